@@ -45,3 +45,11 @@ sx_status sx_policy_check(sx_call *call, const sx_strs *toolsets, bool is_person
     status = check_policy(call, policies[i], toolsets->items[i], is_persons, asking, err);
   return status;
 }
+
+sx_status sx_policy_find_restricted(sx_call *call, bool *is_restricted, sx_err *err) {
+  const sx_strs toolsets = {.items = &call->toolset, .len = 1};
+  sx_host_policy policy = SX_POLICY_ASK;
+  sx_status status = ask_policies(call, &toolsets, &policy, err);
+  *is_restricted = !status && policy == SX_POLICY_UNTRUSTED;
+  return status;
+}

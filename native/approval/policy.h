@@ -13,4 +13,7 @@
 sx_status sx_policy_check(sx_call *call, const sx_strs *toolsets, bool is_persons, sx_strs *asking,
                           sx_err *err) SX_MUST_USE;
 
+/** Whether the folder is not trusted in the editor. Errors: what a request to it can give. */
+sx_status sx_policy_find_restricted(sx_call *call, bool *is_restricted, sx_err *err) SX_MUST_USE;
+
 #endif

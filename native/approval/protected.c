@@ -1,192 +1,12 @@
 #include "approval/protected.h"
 
-#include "workspace/paths.h"
+#include "approval/protected_hooks.h"
+#include "approval/protected_name.h"
 #include "os/file.h"
 #include "os/file_write.h"
 #include "workspace/paths.h"
 
-/* Names have 255 units at most, which are 765 bytes in UTF-8. */
-#define MAX_NAME_BYTES 1024
-
-#define GIT "it can change what git runs"
-#define EDITOR "it can change what the editor runs or allows"
-#define AGENT "it can change what agents may do"
-#define SHELL "a shell or another program can run it automatically"
 #define TOO_MANY "it has too many files to check each of them"
-
-/*
- * One part of a path, in small letters; a star stands for the rest. A folder's row covers
- * everything inside it.
- */
-typedef struct rule {
-  const char *name, *why;
-} rule;
-
-static const rule rules[] = {
-    {".git", GIT},
-    {"git~1", GIT}, /* its short name on Windows */
-    {"*.git", GIT},
-    {".gitmodules", GIT},
-    {".gitconfig", GIT},
-    {".githooks", GIT},
-    {".husky", GIT},
-    {".huskyrc*", GIT},
-    {".lintstagedrc*", GIT},
-    {"lefthook.*", GIT},
-    {".lefthook*", GIT},
-    {".overcommit.yml", GIT},
-    {".pre-commit-*", GIT},
-    {".hg", GIT},
-    {".hgrc", GIT},
-    {".svn", GIT},
-    {".jj", GIT},
-    {".vscode", EDITOR},
-    {".vscode-*", EDITOR},
-    {"*.code-workspace", EDITOR},
-    {".idea", EDITOR},
-    {".zed", EDITOR},
-    {".fleet", EDITOR},
-    {".devcontainer", EDITOR},
-    {".devcontainer.json", EDITOR},
-    {".vim", EDITOR},
-    {".vimrc", EDITOR},
-    {".lvimrc", EDITOR},
-    {".ycm_extra_conf.py", EDITOR},
-    {".luarc.json*", EDITOR},
-    {".solargraph.yml", EDITOR},
-    {".rust-analyzer.toml", EDITOR},
-    {"rust-analyzer.toml", EDITOR},
-    {".exrc", EDITOR},
-    {".nvim*", EDITOR},
-    {".emacs*", EDITOR},
-    {".dir-locals*", EDITOR},
-    {".sextant", AGENT},
-    {".sextantignore", AGENT},
-    {".mcp.json", AGENT},
-    {".roo*", AGENT},
-    {".cline*", AGENT},
-    {".cursor", AGENT},
-    {".claude", AGENT},
-    {".claude.json", AGENT},
-    {".codex", AGENT},
-    {".gemini", AGENT},
-    {".copilot", AGENT},
-    {".windsurf", AGENT},
-    {".continue", AGENT},
-    {".kiro", AGENT},
-    {".amazonq", AGENT},
-    {".opencode*", AGENT},
-    {"opencode.json*", AGENT},
-    {".aider*", AGENT},
-    {".goose*", AGENT},
-    {".env", SHELL},
-    {".envrc", SHELL},
-    {".direnv", SHELL},
-    {".bash*", SHELL},
-    {".zsh*", SHELL},
-    {".zlog*", SHELL},
-    {".zprofile", SHELL},
-    {".profile", SHELL},
-    {".login", SHELL},
-    {".logout", SHELL},
-    {".kshrc", SHELL},
-    {".cshrc", SHELL},
-    {".tcshrc", SHELL},
-    {".inputrc", SHELL},
-    {".config", SHELL},
-    {".local", SHELL},
-    {".xprofile", SHELL},
-    {".xinitrc", SHELL},
-    {".xsession*", SHELL},
-    {".pam_environment", SHELL},
-    {".ssh", SHELL},
-    {".gnupg", SHELL},
-    {".netrc", SHELL},
-    {".npmrc", SHELL},
-    {".yarnrc*", SHELL},
-    {".yarn", SHELL},
-    {".pnpmfile.*", SHELL},
-    {".pnp.*", SHELL},
-    {"bunfig.toml", SHELL},
-    {".bazelrc", SHELL},
-    {".cargo", SHELL},
-    {".pypirc", SHELL},
-    {".pip", SHELL},
-    {"pip.conf", SHELL},
-    {"pyvenv.cfg", SHELL},
-    {"sitecustomize.py", SHELL},
-    {"usercustomize.py", SHELL},
-    {"*.pth", SHELL},
-    {".pdbrc*", SHELL},
-    {".tool-versions", SHELL},
-    {".mise*", SHELL},
-    {"mise.toml", SHELL},
-    {"mise.local.toml", SHELL},
-    {".asdfrc", SHELL},
-    {".gdbinit", SHELL},
-    {".lldbinit", SHELL},
-    {".irbrc", SHELL},
-    {".pryrc", SHELL},
-    {".rprofile", SHELL},
-    {".renviron", SHELL},
-    {".ghci", SHELL},
-    {".psqlrc", SHELL},
-    {".sqliterc", SHELL},
-    {".screenrc", SHELL},
-    {".tmux.conf", SHELL},
-    {".wgetrc", SHELL},
-    {".curlrc", SHELL},
-    {".mailcap", SHELL},
-};
-
-/* ---- one name ------------------------------------------------------------------------------ */
-
-/* Marks that have no width, which some file systems leave out of a name. */
-static size_t ignorable_bytes(const unsigned char *c, size_t left) {
-  if (left < 3) return 0;
-  bool is_mark = c[0] == 0xE2 && c[1] == 0x80 &&
-                 ((c[2] >= 0x8C && c[2] <= 0x8F) || (c[2] >= 0xAA && c[2] <= 0xAE));
-  bool is_format = c[0] == 0xE2 && c[1] == 0x81 && c[2] >= 0xAA && c[2] <= 0xAF;
-  bool is_bom = c[0] == 0xEF && c[1] == 0xBB && c[2] == 0xBF;
-  return is_mark || is_format || is_bom ? 3 : 0;
-}
-
-/* A name as a file system that folds case may read it; without what Windows leaves out. */
-static sx_str fold_name(sx_str name, char out[MAX_NAME_BYTES]) {
-  size_t len = 0;
-  for (size_t i = 0; i < name.len && len < MAX_NAME_BYTES; i++) {
-    const unsigned char *c = (const unsigned char *)name.ptr + i;
-    size_t left = name.len - i, ignored = ignorable_bytes(c, left);
-    if (*c == ':') break; /* a stream of the file */
-    if (ignored) {
-      i += ignored - 1;
-    } else if (left > 1 && c[0] == 0xC5 && c[1] == 0xBF) { /* the long s */
-      out[len++] = 's';
-      i++;
-    } else if (left > 2 && c[0] == 0xE2 && c[1] == 0x84 && c[2] == 0xAA) { /* the sign of kelvin */
-      out[len++] = 'k';
-      i += 2;
-    } else {
-      out[len++] = (char)(*c >= 'A' && *c <= 'Z' ? *c + ('a' - 'A') : *c);
-    }
-  }
-  while (len && (out[len - 1] == '.' || out[len - 1] == ' ')) len--;
-  return sx_str_make(out, len);
-}
-
-static bool fits(const char *pattern, sx_str name) {
-  size_t len = strlen(pattern);
-  if (pattern[0] == '*')
-    return name.len >= len && sx_str_has_suffix(name, sx_str_make(pattern + 1, len - 1));
-  if (pattern[len - 1] == '*') return sx_str_has_prefix(name, sx_str_make(pattern, len - 1));
-  return sx_str_is_equal(name, sx_str_make(pattern, len));
-}
-
-static const char *find_rule(sx_str name) {
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-    if (fits(rules[i].name, name)) return rules[i].why;
-  return NULL;
-}
 
 /* ---- a path -------------------------------------------------------------------------------- */
 
@@ -201,68 +21,147 @@ static sx_str next_name(sx_str path, size_t *at) {
   return sx_str_slice(path, start, *at);
 }
 
-/* The settings of the person's editor, where the folder of all of them is open. */
-static bool is_user_setting(sx_str folder, sx_str name) {
-  bool is_of_user =
-      sx_str_is_equal(folder, SX_STR("user")) || sx_str_is_equal(folder, SX_STR("machine"));
-  return is_of_user && sx_str_has_suffix(name, SX_STR(".json"));
+static sx_str last_name(sx_str path) {
+  size_t end = path.len, start;
+  while (end > 0 && is_separator(path.ptr[end - 1])) end--;
+  for (start = end; start > 0 && !is_separator(path.ptr[start - 1]);) start--;
+  return sx_str_slice(path, start, end);
 }
 
-/* `path` is what follows the folder of the workspace. */
-static const char *check_below(sx_str path) {
-  char first[MAX_NAME_BYTES], second[MAX_NAME_BYTES];
-  sx_str folder = SX_STR("");
+/* The settings of the person's editor, where the folder of all of them is open, or they are. */
+static bool is_user_setting(sx_str folder, sx_str name, bool is_in_root) {
+  static const char *const names[] = {"settings.json", "keybindings.json", "tasks.json",
+                                      "mcp.json"};
+  bool is_of_user =
+      sx_str_is_equal(folder, SX_STR("user")) || sx_str_is_equal(folder, SX_STR("machine"));
+  if (!is_of_user || !is_in_root) return is_of_user && sx_str_has_suffix(name, SX_STR(".json"));
+  /* A project may have that name. */
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (sx_str_is_equal(name, sx_str_from(names[i]))) return true;
+  return false;
+}
+
+/* `path` is what follows the folder `root` of the workspace; without one, it is the whole path. */
+static const char *check_names(sx_str root, sx_str path, bool has_streams) {
+  char first[SX_PROTECTED_NAME_BYTES], second[SX_PROTECTED_NAME_BYTES];
+  sx_str folder = sx_protected_fold(last_name(root), has_streams, second);
   for (size_t at = 0, i = 0; at < path.len; i++) {
-    sx_str name = fold_name(next_name(path, &at), i % 2 ? second : first);
+    sx_str name = sx_protected_fold(next_name(path, &at), has_streams, i % 2 ? second : first);
     /* Where agents' programs put whole checkouts. */
     bool is_checkout =
         sx_str_is_equal(folder, SX_STR(".claude")) && sx_str_is_equal(name, SX_STR("worktrees"));
-    if (sx_str_is_equal(folder, SX_STR(".claude")) && !is_checkout) return AGENT;
+    if (sx_str_is_equal(folder, SX_STR(".claude")) && !is_checkout) return SX_PROTECTED_AGENT;
     bool is_claude = sx_str_is_equal(name, SX_STR(".claude"));
-    const char *why = is_claude && at < path.len ? NULL : find_rule(name);
+    const char *why = is_claude && at < path.len ? NULL : sx_protected_find_name(folder, name);
     /* A file of this name can make its folder a repository. */
-    if (at == path.len && sx_str_is_equal(name, SX_STR("head"))) why = GIT;
-    if (!why && is_user_setting(folder, name)) why = EDITOR;
+    if (at == path.len && sx_str_is_equal(name, SX_STR("head"))) why = SX_PROTECTED_GIT;
+    if (!why && is_user_setting(folder, name, root.len && i == 0)) why = SX_PROTECTED_EDITOR;
     if (why) return why;
     folder = name;
   }
   return NULL;
 }
 
-/* A window that was opened inside of `.git`, or on a folder such as `.vscode` itself. */
-static const char *check_root(sx_str root) {
-  char buf[MAX_NAME_BYTES];
+/* With what a colon is on Windows, and with what it is elsewhere. */
+static const char *check_below(sx_str root, sx_str path) {
+  const char *why = check_names(root, path, true);
+  bool has_colon = sx_str_find_char(path, ':', 0) != SX_STR_NONE;
+  return !why && has_colon ? check_names(root, path, false) : why;
+}
+
+/* A window that was opened inside of `.git` or `.vscode`, or on a folder such as `.ssh` itself. */
+static const char *check_root(sx_str root, bool has_streams) {
+  char buf[SX_PROTECTED_NAME_BYTES];
   sx_str name = SX_STR("");
   for (size_t at = 0; at < root.len;) {
     sx_str part = next_name(root, &at);
-    if (part.len) name = fold_name(part, buf);
-    if (part.len && sx_str_is_equal(name, SX_STR(".git"))) return GIT;
+    if (part.len) name = sx_protected_fold(part, has_streams, buf);
+    if (part.len && sx_str_is_equal(name, SX_STR(".git"))) return SX_PROTECTED_GIT;
+    if (part.len && sx_str_is_equal(name, SX_STR(".vscode"))) return SX_PROTECTED_EDITOR;
   }
-  return sx_str_has_suffix(name, SX_STR(".git")) ? NULL : find_rule(name);
+  bool can_be_project = name.len && (name.ptr[0] != '.' || sx_str_has_suffix(name, SX_STR(".git")));
+  return can_be_project ? NULL : sx_protected_find_name(SX_STR(""), name);
 }
 
 static const char *check_path(const sx_call *call, sx_str path) {
   sx_str below;
   const sx_root *root = sx_path_find_root(call, path, &below);
-  if (!root) return check_below(path);
-  const char *why = check_below(below);
-  return why ? why : check_root(root->path);
+  if (!root) return check_below(SX_STR(""), path);
+  const char *why = check_below(root->path, below);
+  if (!why) why = check_root(root->path, true);
+  return why ? why : check_root(root->path, false);
 }
 
-/* A repository without a work tree has its configuration beside its HEAD. */
-static sx_status check_bare(sx_call *call, sx_str path, const char **why, sx_err *err) {
-  sx_str folder = sx_str_slice(path, 0, path.len - sx_path_name(path).len);
-  while (folder.len > 1 && is_separator(folder.ptr[folder.len - 1])) folder.len--;
-  sx_str name = sx_path_name(folder);
-  bool is_hook =
-      sx_str_is_equal_fold(name, SX_STR("hooks")) || sx_str_is_equal_fold(name, SX_STR("info"));
-  bool is_config = sx_str_has_prefix(sx_path_name(path), SX_STR("config"));
-  if (!is_hook && !is_config) return SX_OK;
-  if (is_hook) folder = sx_str_slice(folder, 0, folder.len - name.len);
+/* ---- folders that other files make special -------------------------------------------------- */
+
+static sx_status has_file(sx_call *call, sx_str folder, const char *name, bool *out, sx_err *err) {
   sx_file_info info;
-  sx_str head = sx_arena_printf(call->arena, "%.*s/HEAD", SX_STR_ARG(folder));
-  sx_status status = sx_file_stat(&info, head, err);
-  if (!status && info.exists) *why = GIT;
+  sx_str path = sx_arena_printf(call->arena, "%.*s/%s", SX_STR_ARG(folder), name);
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  sx_status status = sx_file_stat(&info, path, err);
+  /* git takes a link that leads nowhere for a HEAD as well. */
+  *out = !status && (info.exists || sx_file_is_link(path, call->arena));
+  if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
+  return status;
+}
+
+/*
+ * A repository without a work tree has its configuration beside its HEAD. A folder that only has
+ * a HEAD becomes one by what is missing, so the files that run something count there already.
+ */
+static sx_status check_repository(sx_call *call, sx_str folder, sx_str name, const char **why,
+                                  sx_err *err) {
+  static const char *const names[] = {"hooks", "info", "commondir"};
+  bool has_head = false, has_objects = false, has_refs = false, is_shared = false;
+  bool is_named = sx_str_has_prefix(name, SX_STR("config"));
+  sx_status status = has_file(call, folder, "HEAD", &has_head, err);
+  if (status || !has_head) return status;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    is_named |= sx_str_is_equal(name, sx_str_from(names[i]));
+  if (!is_named) status = has_file(call, folder, "objects", &has_objects, err);
+  if (!status && has_objects) status = has_file(call, folder, "refs", &has_refs, err);
+  if (!status && !is_named) status = has_file(call, folder, "commondir", &is_shared, err);
+  if (!status && (is_named || has_refs || is_shared)) *why = SX_PROTECTED_GIT;
+  return status;
+}
+
+/* The editor starts the interpreter and the scripts of an environment by itself. */
+static sx_status check_environment(sx_call *call, sx_str folder, sx_str name, const char **why,
+                                   sx_err *err) {
+  bool is_environment = false;
+  bool is_named = sx_str_is_equal(name, SX_STR("bin")) || sx_str_is_equal(name, SX_STR("scripts"));
+  if (!is_named) return SX_OK;
+  sx_status status = has_file(call, folder, "pyvenv.cfg", &is_environment, err);
+  if (!status && !is_environment)
+    status = has_file(call, folder, "conda-meta", &is_environment, err);
+  if (!status && is_environment) *why = SX_PROTECTED_SHELL;
+  return status;
+}
+
+/* Each folder that `path` is in, with the name of what follows in it. */
+static sx_status check_folders(sx_call *call, sx_str path, const char **why, sx_err *err) {
+  char buf[SX_PROTECTED_NAME_BYTES];
+  sx_status status = SX_OK;
+  size_t at = 0;
+  /* A server and its share are not folders. */
+  if (path.len > 1 && is_separator(path.ptr[0]) && is_separator(path.ptr[1])) {
+    (void)next_name(path, &at);
+    (void)next_name(path, &at);
+  }
+  while (at < path.len && !status && !*why) {
+    sx_str folder = sx_str_slice(path, 0, at);
+    sx_str name = sx_protected_fold(next_name(path, &at), true, buf);
+    if (!name.len) continue;
+    status = check_repository(call, folder, name, why, err);
+    if (!status && !*why) status = check_environment(call, folder, name, why, err);
+  }
+  return status;
+}
+
+static sx_status check_hooks(sx_call *call, sx_str path, const char **why, sx_err *err) {
+  bool is_hook;
+  sx_status status = sx_protected_is_hook(call, path, &is_hook, err);
+  if (!status && is_hook) *why = SX_PROTECTED_GIT;
   return status;
 }
 
@@ -271,22 +170,21 @@ sx_status sx_protected_find(sx_call *call, sx_str path, const char **why, sx_err
   if (sx_path_is_uri(path)) {
     sx_str decoded = sx_path_decode(call, path);
     *why = check_path(call, path);
-    if (!*why) *why = check_below(decoded);
+    if (!*why) *why = check_below(SX_STR(""), decoded);
     return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
   }
   sx_str real;
-  sx_file_info info;
   *why = check_path(call, path);
   if (*why) return SX_OK;
-  sx_status status = sx_path_find_real(call, path, &real, &info, err);
+  sx_status status = sx_path_find_written(call, path, &real, err);
   if (status) return status;
-  if (!info.exists) /* the rest of it will be made below the real folder */
-    real =
-        sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(real), SX_STR_ARG(sx_path_name(path)));
   *why = check_path(call, real);
-  if (!*why) status = check_bare(call, info.exists ? real : path, why, err);
-  if (status || *why || !call->arena->status) return status;
-  return sx_fail(err, call->arena->status, NULL); /* a path may have found no memory */
+  if (!*why) status = check_folders(call, real, why, err);
+  if (!status && !*why && !sx_str_is_equal(real, path))
+    status = check_folders(call, path, why, err);
+  if (!status && !*why) status = check_hooks(call, real, why, err);
+  if (!status && !*why && !sx_str_is_equal(real, path)) status = check_hooks(call, path, why, err);
+  return status;
 }
 
 /* ---- a folder ------------------------------------------------------------------------------ */

@@ -5,8 +5,9 @@
 
 /**
  * Files that a person is always asked about, whatever the settings are: they make git, the editor,
- * a shell or another program run something by itself, or decide what agents may do. Compared
- * without regard to case, by the path that is named and by the one that links lead to.
+ * a shell or another program run something by itself, or decide what agents may do. Compared as
+ * protected_name.h says, by the path that is given and by where its links lead; hooks of git by its
+ * settings, too (protected_hooks.h).
  *
  * Not among them, because they are the ordinary work of agents and run only when someone runs
  * them: package.json, Makefile, the configuration of linters and of tests, CI workflows; nor the

@@ -16,6 +16,22 @@ bool sx_str_is_equal_fold(sx_str a, sx_str b) {
   return true;
 }
 
+/* Equal for the two cases of a letter, and for some other bytes, too. */
+static unsigned char blur(char c) {
+  return (unsigned char)c | 0x20u;
+}
+
+bool sx_str_has_fold(sx_str s, sx_str needle) {
+  if (!needle.len) return true;
+  if (needle.len > s.len) return false;
+  unsigned char first = blur(needle.ptr[0]), last = blur(needle.ptr[needle.len - 1]);
+  for (size_t i = 0; i <= s.len - needle.len; i++) {
+    if (blur(s.ptr[i]) != first || blur(s.ptr[i + needle.len - 1]) != last) continue;
+    if (sx_str_is_equal_fold(sx_str_slice(s, i, i + needle.len), needle)) return true;
+  }
+  return false;
+}
+
 bool sx_str_has_prefix(sx_str s, sx_str prefix) {
   return s.len >= prefix.len && memcmp(s.ptr, prefix.ptr, prefix.len) == 0;
 }

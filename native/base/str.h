@@ -52,6 +52,7 @@ static inline char sx_str_at(sx_str s, size_t at) {
 #define SX_STR_NONE ((size_t)-1)
 
 bool sx_str_is_equal_fold(sx_str a, sx_str b); /* ASCII letters only */
+bool sx_str_has_fold(sx_str s, sx_str needle); /* somewhere, likewise; the empty one, too */
 bool sx_str_has_prefix(sx_str s, sx_str prefix);
 bool sx_str_has_suffix(sx_str s, sx_str suffix);
 int sx_str_compare(sx_str a, sx_str b); /* by bytes, as memcmp */

@@ -151,6 +151,16 @@ bool sx_file_is_link(sx_str path, sx_arena *arena) {
   return code == 0;
 }
 
+sx_str sx_file_link_target(sx_str path, sx_arena *arena) {
+  uv_fs_t req;
+  sx_str target = SX_STR("");
+  const char *name = c_path(path, arena);
+  int code = name ? uv_fs_readlink(NULL, &req, name, NULL) : UV_ENOENT;
+  if (code == 0) target = sx_arena_dup(arena, sx_str_from(req.ptr));
+  if (name) uv_fs_req_cleanup(&req);
+  return target;
+}
+
 bool sx_file_is_binary(sx_str contents) {
   size_t len = contents.len < BINARY_PROBE_BYTES ? contents.len : BINARY_PROBE_BYTES;
   return memchr(contents.ptr, 0, len) != NULL;

@@ -40,6 +40,8 @@ sx_status sx_file_real_path(sx_str *out, sx_str path, sx_arena *arena, sx_err *e
 bool sx_file_may_be_link(sx_str path, sx_arena *arena);
 /** True when there is a link at `path`, also one that leads nowhere; `arena` is for a copy. */
 bool sx_file_is_link(sx_str path, sx_arena *arena);
+/** The path that a link has, which may be relative to its folder; empty where it is none. */
+sx_str sx_file_link_target(sx_str path, sx_arena *arena);
 
 /** True when the first 8,000 bytes hold a NUL, which is how git detects binary files. */
 bool sx_file_is_binary(sx_str contents);

@@ -41,3 +41,17 @@ bool sx_allowed_has(sx_allowed *allowed, sx_str path) {
   uv_mutex_unlock(&allowed->mutex);
   return has;
 }
+
+sx_status sx_allowed_find_end(sx_allowed *allowed, sx_str end, sx_strs *out, sx_arena *arena,
+                              sx_err *err) {
+  sx_status status = SX_OK;
+  uv_mutex_lock(&allowed->mutex);
+  for (size_t i = 0; i < MAX_ALLOWED && out->len < SX_ALLOWED_ENDS && !status; i++) {
+    sx_str path = allowed->paths[i] ? sx_str_from(allowed->paths[i]) : SX_STR("");
+    if (!sx_str_has_suffix(path, end)) continue;
+    sx_str copy = sx_arena_dup(arena, path);
+    status = arena->status ? sx_fail(err, arena->status, NULL) : sx_strs_add(out, copy, arena, err);
+  }
+  uv_mutex_unlock(&allowed->mutex);
+  return status;
+}

@@ -114,6 +114,7 @@ static sx_status check_file(sx_call *call, sx_str path, sx_err *err) {
 
 /* The file's text as the editor shows it: broken pieces are U+FFFD, the mark is hidden. */
 static sx_status take_bytes(sx_document *document, sx_str bytes, sx_arena *arena, sx_err *err) {
+  document->has_mark = sx_lines_mark_bytes(bytes) > 0;
   bytes = sx_str_slice(bytes, sx_lines_mark_bytes(bytes), bytes.len);
   document->text = bytes;
   document->is_lossy = !sx_utf8_is_valid(bytes.ptr, bytes.len);
@@ -136,6 +137,12 @@ static bool is_editors_own(const sx_document *document, const sx_host_document *
   return host->has_text && !(is_clean && sx_encoding_is_utf8(host->encoding));
 }
 
+/* A mark that came or went on the disk leaves the text as it is, but the editor would not save it.
+ */
+static bool has_same_mark(const sx_document *document, const sx_host_document *host) {
+  return document->has_mark == sx_str_is_equal(host->encoding, SX_STR("utf8bom"));
+}
+
 /*
  * A clean buffer's text is read from the disk, which costs the main thread nothing. The number of
  * lines reveals most cases in which the editor has not seen a new version of the file yet; an edit,
@@ -153,6 +160,8 @@ static sx_status take_text(sx_call *call, sx_document *document, sx_host_documen
     if (status) return status;
     bool is_loaded = document->lines.count == host->line_count &&
                      (!exact || !host->has_text || sx_text_is_same(document->text, host->text));
+    /* A person may have chosen the encoding: then no time makes it the file's. */
+    if (exact && try < RELOAD_TRIES) is_loaded &= has_same_mark(document, host);
     if (is_own || is_loaded) return SX_OK;
     status = sx_port_call_sleep(call->wait, try < RELOAD_TRIES ? RELOAD_WAIT_MS : EXACT_WAIT_MS);
     if (status) return sx_fail(err, status, NULL);

@@ -22,6 +22,7 @@ typedef struct sx_document {
   bool is_peeked; /* the editor does not hold it: the text is the file's */
   bool is_behind; /* the file has changed, and the editor has not reloaded it */
   bool is_lossy;  /* the file has bytes that are not UTF-8: the text has U+FFFD for them */
+  bool has_mark;  /* the bytes that the text was read from begin with a byte order mark */
   sx_str
       encoding; /* VS Code's name of it; "utf8" and "utf8bom" are what the engine writes itself */
   sx_str text;  /* without a byte order mark */

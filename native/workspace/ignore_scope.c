@@ -4,7 +4,7 @@
 #include "base/folder.h"
 #include "match/ignore.h"
 #include "os/file.h"
-#include "workspace/git_excludes.h"
+#include "workspace/git_settings.h"
 #include "workspace/paths.h"
 
 /* Limits: a repository may contain rules that are made to cost time. */
@@ -14,7 +14,6 @@
 #define MAX_WORK 200000
 /* Longer paths do not exist. */
 #define MAX_FOLDED_BYTES 4096
-#define MAX_GIT_FILE_BYTES (64u * 1024)
 #define MAX_GIT_MEMORY (64u * 1024 * 1024)
 
 /* The rules of one file; those above it are asked next. */
@@ -196,30 +195,6 @@ static sx_status add_never(const sx_ignore_file **link, sx_str folder, sx_git_tr
   return status;
 }
 
-/* The path in a file such as `.git` of a work tree, which is relative to the folder of that. */
-static sx_str read_path(sx_str file, sx_str prefix, sx_str folder, sx_arena *scratch) {
-  sx_str text;
-  if (sx_file_read(&text, file, MAX_GIT_FILE_BYTES, scratch, NULL)) return SX_STR("");
-  if (!sx_str_has_prefix(text, prefix)) return SX_STR("");
-  text = sx_str_trim(sx_str_slice(text, prefix.len, text.len));
-  if (!text.len || text.ptr[0] == '/' || sx_str_at(text, 1) == ':') return text;
-  return sx_arena_printf(scratch, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(text));
-}
-
-/* Where a repository keeps its index, which for work trees and submodules is another place. */
-static sx_str find_store(sx_str folder, sx_arena *scratch) {
-  sx_str own = sx_arena_printf(scratch, "%.*s/.git", SX_STR_ARG(folder));
-  sx_str store = read_path(own, SX_STR("gitdir:"), folder, scratch);
-  return store.len ? store : own;
-}
-
-/* Where it keeps what its work trees share. */
-static sx_str find_shared(sx_str store, sx_arena *scratch) {
-  sx_str link = sx_arena_printf(scratch, "%.*s/commondir", SX_STR_ARG(store));
-  sx_str shared = read_path(link, SX_STR(""), store, scratch);
-  return shared.len ? shared : store;
-}
-
 /* The files that were read, and those that decided where the store is. */
 static sx_status note_repository(const sx_strs *sources, sx_str folder, sx_str store,
                                  sx_git_tracked_list *tracked, sx_arena *scratch) {
@@ -240,7 +215,7 @@ static sx_status begin_repository(sx_ignore_scope *scope, sx_str folder,
   sx_arena_init(&scratch, MAX_GIT_MEMORY);
   scope->git = NULL;
   scope->is_only_tracked = false;
-  sx_str store = find_store(folder, &scratch), shared = find_shared(store, &scratch);
+  sx_str store = sx_git_find_store(folder, &scratch), shared = sx_git_find_shared(store, &scratch);
   sx_strs sources = {0};
   sx_status status = sx_git_excludes_find(&own, folder, shared, &sources, &scratch);
   sx_str exclude = sx_arena_printf(&scratch, "%.*s/info/exclude", SX_STR_ARG(shared));

@@ -193,6 +193,64 @@ static bool is_good_text(sx_str path) {
   return path.len && path.len <= MAX_PATH_BYTES && !memchr(path.ptr, 0, path.len);
 }
 
+/* The rest of `…/lib/x.h`, as sx_path_short writes it, with the separator; empty for other paths.
+ */
+static sx_str end_of_short(sx_str path) {
+  static const char *const marks[] = {"…", "..."};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    sx_str mark = sx_str_from(marks[i]), rest = sx_str_slice(path, mark.len, path.len);
+    if (sx_str_has_prefix(path, mark) && rest.len > 1 && rest.ptr[0] == '/') return rest;
+  }
+  return SX_STR("");
+}
+
+static sx_str first_part(sx_str path) {
+  size_t end = 0;
+  while (end < path.len && !sx_path__is_separator(path.ptr[end])) end++;
+  return sx_str_slice(path, 0, end);
+}
+
+/* A folder of the workspace may well have the name of the mark. */
+static bool is_short(sx_call *call, sx_str path) {
+  sx_strs hits = {0};
+  if (!end_of_short(path).len) return false;
+  find_hits(call, path, &hits);
+  if (!hits.len) find_hits(call, first_part(path), &hits);
+  return !hits.len;
+}
+
+/* A file may be known by several paths: links lead to the same one. */
+static sx_status add_real(sx_call *call, sx_str path, sx_strs *files, sx_err *err) {
+  sx_str real = path;
+  if (sx_file_real_path(&real, path, call->arena, NULL)) real = path;
+  return sx_strs_add_new(files, real, call->arena, err);
+}
+
+/* One of the files that tools may read, by the end of its path. */
+static sx_status find_short(sx_call *call, const char *argument, sx_str given, sx_str *path,
+                            sx_err *err) {
+  sx_strs found = {0}, files = {0};
+  sx_status status =
+      sx_allowed_find_end(call->services->allowed, end_of_short(*path), &found, call->arena, err);
+  for (size_t i = 0; i < found.len && !status; i++)
+    status = add_real(call, found.items[i], &files, err);
+  if (status) return status;
+  if (files.len == 1) {
+    *path = found.items[0];
+    return SX_OK;
+  }
+  if (!files.len)
+    return sx_fail(err, SX_NOT_FOUND,
+                   "%s: no file that a language server has named ends with '%.*s'. Give its path "
+                   "in full.",
+                   argument, SX_STR_ARG(given));
+  return sx_fail(err, SX_AMBIGUOUS,
+                 "%s: several files end with '%.*s', such as '%.*s' and '%.*s'. "
+                 "Give the path in full.",
+                 argument, SX_STR_ARG(given), SX_STR_ARG(files.items[0]),
+                 SX_STR_ARG(files.items[1]));
+}
+
 /* An absolute path, or a URI that `check_uri` has to judge. */
 static sx_status find_place(sx_call *call, const char *argument, sx_str given, sx_str *path,
                             sx_err *err) {
@@ -201,6 +259,7 @@ static sx_status find_place(sx_call *call, const char *argument, sx_str given, s
   if (!call->roots.len)
     return sx_fail(err, SX_OUTSIDE_WORKSPACE,
                    "%s: no folder is open in the editor. Open the folder first.", argument);
+  if (is_short(call, *path)) return find_short(call, argument, given, path, err);
   if (!sx_path__is_absolute(*path)) return find_relative(call, argument, given, *path, path, err);
   *path = sx_path__normalise(call, *path);
   return SX_OK;
@@ -248,12 +307,6 @@ sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_
 }
 
 /* ---- paths that need not exist ----------------------------------------------------------- */
-
-static sx_str first_part(sx_str path) {
-  size_t end = 0;
-  while (end < path.len && !sx_path__is_separator(path.ptr[end])) end++;
-  return sx_str_slice(path, 0, end);
-}
 
 /* Each place that a new file could have, as it is to be written. */
 static sx_status fail_no_folder(sx_call *call, const char *argument, sx_str given, sx_str path,
@@ -311,6 +364,7 @@ static sx_status find_new_place(sx_call *call, const char *argument, sx_str give
   if (!call->roots.len)
     return sx_fail(err, SX_OUTSIDE_WORKSPACE,
                    "%s: no folder is open in the editor. Open the folder first.", argument);
+  if (is_short(call, *path)) return find_short(call, argument, given, path, err);
   if (!sx_path__is_absolute(*path)) return place_new(call, argument, given, path, err);
   *path = sx_path__normalise(call, *path);
   return SX_OK;

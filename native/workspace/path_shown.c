@@ -3,8 +3,14 @@
 #include "base/byte.h"
 #include "base/utf8.h"
 #include "diff/path.h"
+#include "workspace/allowed.h"
+#include "workspace/services.h"
 
 #define MAX_SHOWN_BYTES 300
+/* A file outside the folders has a short name only where that is worth it. */
+#define LEAST_LONG_BYTES 48
+#define LEAST_SAVED_BYTES 16
+#define MAX_SHORT_NAMES 6
 
 /* Bytes at `i` that would end a line or turn the direction of its text; 0: none. */
 static size_t count_unfit(sx_str name, size_t i) {
@@ -64,6 +70,31 @@ static sx_str in_quotes(const sx_call *call, sx_str name) {
 sx_str sx_path_display(const sx_call *call, sx_str path) {
   sx_str name = sx_path_plain(call, path);
   return needs_quotes(name) ? in_quotes(call, name) : name;
+}
+
+/* Where the last `count` names of a path begin, with the separator before them; 0: it has fewer. */
+static size_t last_names(sx_str path, size_t count) {
+  size_t at = path.len;
+  while (at > 0 && count > 0) count -= path.ptr[--at] == '/';
+  return count ? 0 : at;
+}
+
+sx_str sx_path_short(sx_call *call, sx_str path) {
+  sx_str name = sx_path_display(call, path);
+  bool may_be_short = name.len >= LEAST_LONG_BYTES && name.ptr[0] == '/' &&
+                      sx_str_is_equal(name, path) && !sx_path_is_inside(call, path);
+  for (size_t names = 2; may_be_short && names <= MAX_SHORT_NAMES; names++) {
+    size_t at = last_names(name, names);
+    sx_str end = sx_str_slice(name, at, name.len);
+    sx_strs found = {0};
+    if (!at || at < LEAST_SAVED_BYTES) break;
+    sx_status status = sx_allowed_find_end(call->services->allowed, end, &found, call->arena, NULL);
+    if (status) break;
+    /* Another file of that end alone would be read in its place. */
+    if (found.len == 1 && sx_str_is_equal(found.items[0], path))
+      return sx_arena_printf(call->arena, "…%.*s", SX_STR_ARG(end));
+  }
+  return name;
 }
 
 sx_str sx_path_show(sx_call *call, sx_str path) {

@@ -215,3 +215,19 @@ sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_in
   *real = path;
   return status;
 }
+
+sx_status sx_path_find_written(sx_call *call, sx_str path, sx_str *real, sx_err *err) {
+  sx_file_info info;
+  sx_status status = sx_path_find_real(call, path, real, &info, err);
+  sx_str above = path;
+  while (!status && !info.exists && above.len) {
+    above = sx_path_folder(above);
+    while (above.len > 1 && sx_path__is_separator(above.ptr[above.len - 1])) above.len--;
+    status = sx_file_stat(&info, above, err);
+    if (!status && info.exists)
+      *real = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(*real),
+                              SX_STR_ARG(sx_str_slice(path, above.len, path.len)));
+  }
+  if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
+  return status;
+}

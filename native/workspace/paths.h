@@ -93,8 +93,21 @@ sx_str sx_path_folder(sx_str path);
 sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
                             sx_err *err) SX_MUST_USE;
 
+/**
+ * The same, and for a file that does not exist its whole path in the folder that links lead to:
+ * where it would be made. Blocks.
+ */
+sx_status sx_path_find_written(sx_call *call, sx_str path, sx_str *real, sx_err *err) SX_MUST_USE;
+
 /** Other text, as a title, without line ends and marks that turn its direction. */
 sx_str sx_path_clean(sx_call *call, sx_str text);
+/**
+ * A shorter name for a file outside the folders that the answer has named in full: `…/` and the
+ * end of its path. sx_path_resolve reads it as long as no other file that tools may read ends so;
+ * where one does, or little would be saved, the name is that of sx_path_display.
+ */
+sx_str sx_path_short(sx_call *call, sx_str path);
+
 /** How a question and a head line name a file: as sx_path_display, and not too long. */
 sx_str sx_path_show(sx_call *call, sx_str path);
 

@@ -59,6 +59,85 @@ SX_TEST(reads_name_paths) {
         {"User[1].save", "User[1] > 'save'"}, {"Größe::länge", "Größe > 'länge'"});
 }
 
+SX_TEST(passes_over_where_a_path_begins) {
+  CHECK(sx_locator_parse_name, {"::save", "'save'"}, {"\\Shop\\Till", "Shop > 'Till'"},
+        {"\\Till", "'Till'"}, {"::shop::Till", "shop > 'Till'"},
+        {"global::Shop.Till", "global > Shop > 'Till'"}, {"crate::a::B", "a > 'B'"},
+        {"parent::Node", "parent > 'Node'"}, {"static::a", "'a'"});
+  CHECK(sx_locator_parse_name, {"$crate::a", "'a'"}, {"super::super::open", "'open'"},
+        {"self::open", "'open'"}, {"self.open", "self > 'open'"}, {"crate", "'crate'"},
+        {"crates::a", "crates > 'a'"}, {"\\", "'\\'"});
+  CHECK(sx_locator_parse_name, {"<Till as Shape>::area", "<Till as Shape> > 'area'"},
+        {"<a::Till<K> as b::Shape>::area", "<a::Till<K> as b::Shape> > 'area'"},
+        {"operator<", "'operator<'"}, {"<T", "'<T'"});
+}
+
+SX_TEST(splits_dollars) {
+  static const char *const rows[][2] = {{"Table$Entry", "Table > 'Entry'"},
+                                        {"a.b.Table$Entry$Key", "a > b > Table > Entry > 'Key'"},
+                                        {"$scope", ""},
+                                        {"end$", ""},
+                                        {"a.b", ""}};
+  sx_buf *said = sx_test_buf();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    sx_locator locator = {0}, split;
+    sx_buf_clear(said);
+    SX_EXPECT_OK(sx_locator_parse_name(&locator, "symbol", sx_str_from(rows[i][0]), sx_test_err()));
+    if (sx_locator_split_dollars(&split, &locator, sx_test_arena())) describe(&split, said);
+    SX_EXPECT_OK(sx_test_arena()->status);
+    SX_EXPECT_OK(said->status);
+    SX_EXPECT_STR(sx_buf_str(said), sx_str_from(rows[i][1]));
+  }
+}
+
+static bool is_in_space(const char *given, const char *below, const char *container,
+                        const char *space) {
+  sx_locator locator = {0};
+  if (sx_locator_parse_name(&locator, "symbol", sx_str_from(given), NULL)) return false;
+  return sx_locator_fits_space(&locator, sx_str_from(below), sx_str_from(container),
+                               sx_str_from(space));
+}
+
+SX_TEST(has_the_whole_path_as_one_name) {
+  static const char *const rows[][2] = {{"\\App\\Models", "App\\Models"},
+                                        {"namespace Shop.Tills", "Shop.Tills"},
+                                        {"global::Shop.Tills", "Shop.Tills"},
+                                        {"global::a", "global::a"},
+                                        {"::a::b", "a::b"},
+                                        {"a", ""}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    sx_locator locator = {0};
+    SX_EXPECT_OK(sx_locator_parse_name(&locator, "symbol", sx_str_from(rows[i][0]), sx_test_err()));
+    SX_EXPECT_STR(locator.whole, sx_str_from(rows[i][1]));
+  }
+}
+
+SX_TEST(takes_a_root_of_another_language_for_a_name) {
+  sx_locator locator = {0};
+  SX_EXPECT_OK(sx_locator_parse_name(&locator, "symbol", SX_STR("parent::save"), sx_test_err()));
+  SX_EXPECT(sx_locator_fits(&locator, SX_STR("/a.php"), SX_STR("Base")));
+  SX_EXPECT(!sx_locator_fits(&locator, SX_STR("/a.cpp"), SX_STR("Base")));
+  SX_EXPECT(sx_locator_fits(&locator, SX_STR("/a.cpp"), SX_STR("parent")));
+  SX_EXPECT(sx_locator_is_in(&locator, SX_STR("Base")));
+  SX_EXPECT_OK(sx_locator_parse_name(&locator, "symbol", SX_STR("parent.save"), sx_test_err()));
+  SX_EXPECT(!sx_locator_is_in(&locator, SX_STR("Base")));
+  SX_EXPECT_OK(sx_locator_parse_name(&locator, "symbol", SX_STR("global::S.Till"), sx_test_err()));
+  SX_EXPECT(sx_locator_fits(&locator, SX_STR("/a.cs"), SX_STR("S")));
+  SX_EXPECT(!sx_locator_fits(&locator, SX_STR("/a.rs"), SX_STR("S")));
+}
+
+SX_TEST(fits_by_the_namespace_of_a_text) {
+  SX_EXPECT(is_in_space("Shop\\Tills\\Till", "/a.php", "", "Shop\\Tills"));
+  SX_EXPECT(is_in_space("Tills.Till.open", "/a.cs", "Till", "Shop.Tills"));
+  SX_EXPECT(!is_in_space("Shop.Till", "/a.cs", "", "Shop.Tills"));
+  SX_EXPECT(!is_in_space("All.Shop.Tills.Till", "/a.cs", "", "Shop.Tills"));
+  SX_EXPECT(!is_in_space("Tills.Till", "/a.cs", "", ""));
+  SX_EXPECT(is_in_space("example.com/shop/till.Open", "/till/open.go", "", "till"));
+  SX_EXPECT(is_in_space("example.com/shop/v2/till.Open", "/till/open.go", "", "till"));
+  SX_EXPECT(!is_in_space("example.com/shop/till.Open", "/box/open.go", "", "box"));
+  SX_EXPECT(!is_in_space("shop.till.Open", "/till/open.go", "", "till"));
+}
+
 SX_TEST(passes_over_keywords) {
   CHECK(sx_locator_parse_name, {"class User", "'User'"}, {"export default class User", "'User'"},
         {"new User()", "'User'"}, {"async  def save(a, b) -> None:", "'save'"},
@@ -72,8 +151,10 @@ SX_TEST(passes_over_keywords) {
 }
 
 SX_TEST(separators_stand_between_names) {
+  CHECK(sx_locator_parse_name, {"@app/*", "'@app/*'"}, {"App\\*", "'App\\*'"},
+        {"Till.*", "Till > '*'"}, {"Till::*", "Till > '*'"});
   CHECK(sx_locator_parse_name, {".save", "'.save'"}, {"save.", "'save.'"},
-        {"User..save", "'User..save'"}, {"::save", "'::save'"}, {"a:b", "'a:b'"}, {"...", "'...'"});
+        {"User..save", "'User..save'"}, {"a:b", "'a:b'"}, {"...", "'...'"});
   CHECK(sx_locator_parse_name, {"/", "'/'"}, {"C#", "'C#'"}, {"a->b", "'a->b'"},
         {"a <b> c", "'a <b> c'"}, {"->", "'->'"}, {"::", "'::'"});
 }
@@ -332,11 +413,13 @@ SX_TEST(long_names_cost_little) {
   SX_EXPECT(!sx_locator_is_in(&locator, whole));
 }
 
-SX_SUITE(workspace_locator_test, SX_CASE(reads_names), SX_CASE(reads_name_paths),
+SX_SUITE(workspace_locator_test, SX_CASE(reads_names), SX_CASE(has_the_whole_path_as_one_name),
+         SX_CASE(takes_a_root_of_another_language_for_a_name), SX_CASE(reads_name_paths),
          SX_CASE(passes_over_keywords), SX_CASE(separators_stand_between_names),
          SX_CASE(reads_numbers_at_the_end), SX_CASE(leaves_arguments_off), SX_CASE(reads_operators),
          SX_CASE(reads_handles), SX_CASE(refuses_what_is_no_handle),
          SX_CASE(refuses_what_is_no_name), SX_CASE(a_handle_reads_back),
          SX_CASE(bares_names_of_outlines), SX_CASE(knows_containers),
          SX_CASE(fits_containers_and_modules), SX_CASE(takes_the_container_out_of_a_name),
-         SX_CASE(long_names_cost_little));
+         SX_CASE(long_names_cost_little), SX_CASE(passes_over_where_a_path_begins),
+         SX_CASE(splits_dollars), SX_CASE(fits_by_the_namespace_of_a_text));

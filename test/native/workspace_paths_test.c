@@ -376,6 +376,21 @@ SX_TEST(tells_uris_from_paths) {
   SX_EXPECT_TEXT(sx_path_name(SX_STR("a/")), "");
 }
 
+SX_TEST(a_path_is_shortened_only_where_its_end_leads_back_to_it) {
+  scene *s = SCENE("ws");
+  SX_EXPECT_ALLOC(s);
+  sx_str path, end = SX_STR("/a-package-with-a-long-name/dist/types/library.ts");
+  sx_str known = sx_arena_printf(s->call.arena, "/one/node_modules%.*s", SX_STR_ARG(end));
+  sx_str other = sx_arena_printf(s->call.arena, "/other/node_modules%.*s", SX_STR_ARG(end));
+  if (s->call.arena->status) return;
+  sx_allowed_add(s->call.services->allowed, known);
+  if (!sx_allowed_has(s->call.services->allowed, known)) return;
+  path = sx_path_short(&s->call, known);
+  if (!s->call.arena->status) SX_EXPECT_TEXT(path, "…/types/library.ts");
+  path = sx_path_short(&s->call, other);
+  if (!s->call.arena->status) SX_EXPECT(sx_str_is_equal(path, other));
+}
+
 SX_SUITE(workspace_paths_test, SX_CASE(takes_paths_of_every_kind),
          SX_CASE(writes_paths_as_the_editor_does), SX_CASE(stays_inside_the_folders),
          SX_CASE(takes_what_language_servers_pointed_to), SX_CASE(folders_may_be_links),
@@ -385,4 +400,5 @@ SX_SUITE(workspace_paths_test, SX_CASE(takes_paths_of_every_kind),
          SX_CASE(odd_names_are_shown_in_quotes_and_read_back),
          SX_CASE(a_folder_may_hold_one_of_its_own_name),
          SX_CASE(folders_of_one_name_are_distinguished), SX_CASE(folders_inside_folders),
-         SX_CASE(needs_a_folder), SX_CASE(tells_uris_from_paths));
+         SX_CASE(needs_a_folder), SX_CASE(tells_uris_from_paths),
+         SX_CASE(a_path_is_shortened_only_where_its_end_leads_back_to_it));
