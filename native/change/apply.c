@@ -23,13 +23,16 @@
 
 /* ---- what is to be written now ----------------------------------------------------------- */
 
-static sx_status place(sx_str *out, sx_call *call, const sx_file_change *file,
+static sx_status place(sx_str *out, const sx_apply_plan *plan, const sx_file_change *file,
                        const sx_document *document, sx_err *err) {
+  sx_call *call = plan->change->call;
   const sx_merge_texts texts = {
       .shown_path = sx_path_display(call, file->path),
       .base = file->before,
       .target = file->after,
       .current = document->text,
+      /* Whoever undoes has seen the text as it is; an edit that was planned before it has not. */
+      .may_adjoin = plan->options->is_undoing,
   };
   if (!file->is_append || !sx_str_has_prefix(file->after, file->before))
     return sx_change_merge(out, call, &texts, err);
@@ -67,7 +70,7 @@ static sx_status plan_edit(sx_apply_plan *plan, size_t i, sx_err *err) {
   if (!status) status = sx_change_check_current(call, document, err);
   if (status) return status;
   sx_str target;
-  status = place(&target, call, file, document, err);
+  status = place(&target, plan, file, document, err);
   if (status) return status;
   bool is_same = sx_str_is_equal(target, document->text);
   bool is_moved = !is_same && !sx_str_is_equal(file->before, document->text);
@@ -86,8 +89,10 @@ static sx_status plan_delete(sx_apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
-  sx_status status = sx_document_take(call, file->path, false, &document, err);
   plan->files[i].route = SX_ROUTE_NONE;
+  sx_status status = sx_change_check_writable(call, file->path, err);
+  if (status) return status;
+  status = sx_document_take(call, file->path, false, &document, err);
   plan->files[i].was_done = status == SX_NOT_FOUND && plan->options->may_be_gone;
   if (plan->files[i].was_done) return SX_OK; /* a person was faster */
   if (status) return status;
@@ -149,6 +154,21 @@ static sx_status check_absent(sx_apply_plan *plan, size_t i, sx_str path, sx_err
   return SX_OK;
 }
 
+/* Another call may have made the file meanwhile: then the text goes to its end. */
+static sx_status plan_new(sx_apply_plan *plan, size_t i, sx_err *err) {
+  sx_file_change *file = &plan->change->files.items[i];
+  sx_status status = check_absent(plan, i, file->path, err);
+  if (status != SX_EXISTS || !file->is_append) return status;
+  file->action = SX_ACTION_EDIT;
+  return plan_edit(plan, i, err);
+}
+
+static sx_status plan_rename(sx_apply_plan *plan, size_t i, sx_err *err) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  sx_status status = sx_change_check_writable(plan->change->call, file->path, err);
+  return status ? status : check_absent(plan, i, file->new_path, err);
+}
+
 /* The texts as they are now, not as they were when the change was planned. */
 static sx_status look_at_all(const sx_apply_plan *plan, sx_err *err) {
   sx_call *call = plan->change->call;
@@ -172,8 +192,8 @@ static sx_status plan_all(sx_apply_plan *plan, sx_err *err) {
     switch (file->action) {
     case SX_ACTION_EDIT: status = plan_edit(plan, i, err); break;
     case SX_ACTION_DELETE: status = plan_delete(plan, i, err); break;
-    case SX_ACTION_CREATE: status = check_absent(plan, i, file->path, err); break;
-    case SX_ACTION_RENAME: status = check_absent(plan, i, file->new_path, err); break;
+    case SX_ACTION_CREATE: status = plan_new(plan, i, err); break;
+    case SX_ACTION_RENAME: status = plan_rename(plan, i, err); break;
     }
   }
   return status;

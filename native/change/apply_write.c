@@ -150,6 +150,7 @@ static sx_status write_one(sx_apply_plan *plan, size_t i, sx_err *err) {
   sx_status status = sx_file_make_parents(file->path, &plan->files[i].made_bytes, err);
   if (!status) status = sx_file_write_new(file->path, &bytes, 1, file->mode, err);
   if (status) sx_file_remove_parents(file->path, plan->files[i].made_bytes);
+  plan->is_stale = status == SX_EXISTS && file->is_append;
   return status;
 }
 

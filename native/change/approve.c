@@ -2,6 +2,7 @@
 
 #include "approval/question.h"
 #include "workspace/paths.h"
+#include "workspace/roots.h"
 
 #define MAX_TOOLSETS 16
 
@@ -51,6 +52,26 @@ static bool are_all_edits(const sx_change *change) {
   return true;
 }
 
+static bool are_same(const sx_root_list *a, const sx_root_list *b) {
+  bool is_same = a->len == b->len;
+  for (size_t i = 0; i < a->len && is_same; i++)
+    is_same = sx_str_is_equal(a->items[i].path, b->items[i].path);
+  return is_same;
+}
+
+/*
+ * A person may have taken a folder out of the window while they were asked. Whoever applies the
+ * change checks its files by the folders that are there now.
+ */
+static sx_status take_folders(sx_call *call, const sx_change_approval *approval, sx_err *err) {
+  sx_root_list now = {0};
+  sx_status status = sx_roots_get(call->services->roots, &now, call->arena);
+  if (status) return sx_fail(err, status, NULL);
+  if (are_same(&now, &call->roots)) return SX_OK;
+  call->roots = now;
+  return approval->path.len ? sx_change_check_writable(call, approval->path, err) : SX_OK;
+}
+
 sx_status sx_change_approve(sx_call *call, sx_change_approval *approval, sx_err *err) {
   sx_approval out = {.cannot_undo = approval->cannot_undo,
                      .is_persons = approval->is_persons,
@@ -66,7 +87,7 @@ sx_status sx_change_approve(sx_call *call, sx_change_approval *approval, sx_err 
   status = sx_approval_ask(call, &out, err);
   approval->is_rejected = out.is_rejected;
   approval->is_protected = out.is_protected;
-  return status;
+  return status ? status : take_folders(call, approval, err);
 }
 
 static sx_status list_paths(sx_approval *out, const sx_change *change, sx_err *err) {

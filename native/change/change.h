@@ -32,10 +32,11 @@ typedef struct sx_file_change {
   sx_str new_path; /* RENAME only, else empty */
   sx_str before, after;
   sx_str language; /* VS Code's id; may be empty */
-  bool is_append; /* EDIT: what `after` adds goes to the end, whatever the file contains at the time
-                   */
-  uint32_t mode;  /* of a file that was deleted, and of one that is put back; 0: not known */
-  sx_str bytes;   /* where `mode` is known: the file as it was, unless it was just its text */
+  /* The text that `after` adds goes to the end, whatever the file contains at the time. A CREATE
+   * becomes an EDIT when it is applied and the file is there. */
+  bool is_append;
+  uint32_t mode; /* of a file that was deleted, and of one that is put back; 0: not known */
+  sx_str bytes;  /* where `mode` is known: the file as it was, unless it was just its text */
 } sx_file_change;
 
 typedef struct sx_change {

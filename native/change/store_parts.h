@@ -21,6 +21,8 @@ typedef struct sx_kept_change {
   bool is_passed;     /* lost, and a person was informed */
   bool was_waiting;   /* its call ended before a person decided (waiting.h) */
   bool waiting_save, waiting_to_disk, waiting_protected;
+  uint64_t allowed_ms;                /* when a person allowed it; 0: not yet */
+  bool has_decision;                  /* what came of it is kept, though it may have no words */
   char *decided_text, *decided_facts; /* kept for the agent; owned; may be NULL */
   const char *why_lost;               /* its texts are not kept; NULL: they are */
   size_t bytes;                       /* in memory */

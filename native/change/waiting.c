@@ -2,6 +2,11 @@
 
 #include "base/mem.h"
 #include "change/store_parts.h"
+#include "os/clock.h"
+
+/* The call that applies it may hang in a file system after that: then it counts without its words.
+ */
+#define MAX_APPLYING_MS 60000
 
 bool sx_change_state_is_decided(sx_change_state state) {
   return state == SX_CHANGE_WAITING || state == SX_CHANGE_ALLOWED || state == SX_CHANGE_REJECTED ||
@@ -85,6 +90,7 @@ sx_status sx_changes_allow(sx_changes *changes, sx_call *call, sx_str id, sx_cha
     status = sx_changes__hand_out_locked(changes, kept, call, out);
     if (status) sx_fail(err, status, NULL);
     if (!status) kept->state = SX_CHANGE_ALLOWED;
+    if (!status) kept->allowed_ms = sx_clock_ms();
     *options =
         (sx_waiting_options){kept->waiting_save, kept->waiting_to_disk, kept->waiting_protected};
   } else {
@@ -126,6 +132,7 @@ void sx_changes_keep_decision(sx_changes *changes, const char *id, sx_str text, 
     if (kept->state == SX_CHANGE_ALLOWED) kept->state = SX_CHANGE_REFUSED;
     keep_text(&kept->decided_text, text);
     keep_text(&kept->decided_facts, facts);
+    kept->has_decision = true;
     if (kept->state == SX_CHANGE_REFUSED) sx_changes__forget_ended_locked(changes, kept);
   }
   uv_mutex_unlock(&changes->mutex);
@@ -139,6 +146,8 @@ sx_status sx_changes_find_decision(sx_changes *changes, sx_call *call, sx_str id
   if (kept) {
     out->state = kept->state;
     out->was_waiting = kept->was_waiting;
+    bool is_late = kept->allowed_ms && sx_clock_since_ms(kept->allowed_ms) > MAX_APPLYING_MS;
+    out->is_complete = kept->has_decision || is_late;
     if (kept->decided_text) out->text = sx_arena_dup(call->arena, sx_str_from(kept->decided_text));
     if (kept->decided_facts)
       out->facts = sx_arena_dup(call->arena, sx_str_from(kept->decided_facts));

@@ -19,6 +19,7 @@
 typedef struct sx_decision {
   sx_change_state state;
   bool was_waiting; /* the call that wanted it had ended before */
+  bool is_complete; /* the call that applies it has ended, or hangs: words may be missing then */
   sx_str text;  /* of the answer to the person, or why it was rejected or refused; may be empty */
   sx_str facts; /* JSON of the answer; may be empty */
 } sx_decision;

@@ -278,6 +278,13 @@ static void write_files(const sx_change *change, bool has_names_below, sx_answer
   if (count > MAX_TEXT_FILES) sx_buf_addf(&answer->text, " and %zu more", count - MAX_TEXT_FILES);
 }
 
+/* Another call may have made the file first: then the text went to its end. */
+static const char *done_of(const sx_change *change, const sx_change_request *request) {
+  const sx_file_change *file = &change->files.items[0];
+  bool is_appended = request->done && file->is_append && file->action == SX_ACTION_EDIT;
+  return is_appended ? "appended" : request->done;
+}
+
 /* `APPLIED to a.ts`, or `Successfully wrote to 'a.ts'. APPLIED: created`. */
 static void write_success(const sx_change *change, const sx_change_request *request,
                           sx_answer *answer) {
@@ -286,9 +293,10 @@ static void write_success(const sx_change *change, const sx_change_request *requ
     write_files(change, false, answer);
     return;
   }
+  const char *done = done_of(change, request);
   sx_buf_addf(&answer->text, "%s '%.*s'. APPLIED%s%s", request->success,
-              SX_STR_ARG(shown(change, change->files.items[0].path)), request->done ? ": " : "",
-              request->done ? request->done : "");
+              SX_STR_ARG(shown(change, change->files.items[0].path)), done ? ": " : "",
+              done ? done : "");
 }
 
 static bool is_any_modified(const sx_outcome *outcome) {
