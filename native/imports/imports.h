@@ -44,4 +44,7 @@ void sx_imports_free(sx_imports *imports); /* NULL is allowed */
 sx_status sx_imports_resolve(sx_import_target *out, sx_imports *imports, sx_str file,
                              const sx_import_line *line, sx_err *err) SX_MUST_USE;
 
+/** Whether Cargo.toml in the folder is that of Rust's crate of this name. */
+bool sx_imports_is_crate(sx_imports *imports, sx_str folder, sx_str name);
+
 #endif

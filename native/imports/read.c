@@ -136,8 +136,13 @@ bool sx_imports__add(sx_import_reader *reader, sx_str specifier, sx_import_kind 
   if (!specifier.len || memchr(specifier.ptr, 0, specifier.len)) return true;
   sx_import_line *added = SX_ARRAY_ADD(reader->out, reader->arena);
   if (!added) return false;
-  *added = (sx_import_line){sx_arena_dup(reader->arena, specifier), kind, line_of(reader, at)};
+  *added =
+      (sx_import_line){sx_arena_dup(reader->arena, specifier), kind, line_of(reader, at), false};
   return !reader->arena->status;
+}
+
+void sx_imports__note_all(sx_import_reader *reader, size_t before) {
+  if (reader->out->len > before) reader->out->items[reader->out->len - 1].is_all = true;
 }
 
 static bool has_memory(sx_import_reader *reader, const sx_buf *buf) {

@@ -46,6 +46,8 @@ typedef struct sx_import_line {
   sx_str specifier;
   sx_import_kind kind;
   uint32_t line; /* 1-based */
+  bool is_all;   /* the file exports all names of the module: `from a import *`, `export *`, and
+                    `pub use a::*` at the top of a file */
 } sx_import_line;
 
 typedef SX_ARRAY(sx_import_line) sx_import_lines;

@@ -52,6 +52,8 @@ bool sx_imports__add(sx_import_reader *reader, sx_str specifier, sx_import_kind 
 /** The same of a name that was put together; one that is too long is left out. */
 bool sx_imports__add_name(sx_import_reader *reader, const sx_buf *name, sx_import_kind kind,
                           size_t at);
+/** Notes that the file exports all names of the import that was added after the first `before`. */
+void sx_imports__note_all(sx_import_reader *reader, size_t before);
 /** Takes note of want of memory in `buf`, which is cleared then; false where there was. */
 bool sx_imports__clear(sx_import_reader *reader, sx_buf *buf);
 

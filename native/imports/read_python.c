@@ -70,8 +70,12 @@ static bool read_from(sx_import_reader *reader, sx_buf *module, size_t at) {
   }
   while (sx_imports__next(reader), sx_imports__is_mark(reader, '\\'))
     if (sx_imports__next(reader) != SX_IMPORT_TOKEN_LINE) return true;
-  if (sx_imports__is_mark(reader, '*'))
-    return sx_imports__add_name(reader, module, SX_IMPORT_PLAIN, at);
+  if (sx_imports__is_mark(reader, '*')) {
+    size_t before = reader->out->len;
+    is_on = sx_imports__add_name(reader, module, SX_IMPORT_PLAIN, at);
+    sx_imports__note_all(reader, before);
+    return is_on;
+  }
   in_parens = sx_imports__is_mark(reader, '(');
   if (in_parens) sx_imports__next_in_line(reader);
   while (is_on && reader->token.kind == SX_IMPORT_TOKEN_WORD) {

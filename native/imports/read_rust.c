@@ -14,7 +14,9 @@ typedef struct rust_reader {
   } open[MAX_DEPTH];
   size_t open_count, depth;
   sx_buf path;
-  sx_str file; /* of #[path = "x"], before a mod */
+  sx_str file;    /* of #[path = "x"], before a mod */
+  bool is_public; /* the `use` that is read, at the top of the file */
+  bool is_all;    /* the path that is read ends with the star */
 } rust_reader;
 
 static bool is_colons(sx_import_reader *reader) {
@@ -74,10 +76,20 @@ static bool add_path(rust_reader *rust, size_t at) {
   path = sx_buf_str(&rust->path);
   if (sx_str_has_suffix(path, SX_STR("::self"))) sx_buf_truncate(&rust->path, path.len - 6);
   write_from_top(rust, &whole);
+  size_t before = rust->reader->out->len;
   bool is_on =
       rust->path.status || sx_imports__add_name(rust->reader, &whole, SX_IMPORT_MEMBER, at);
+  if (rust->is_public && rust->is_all) sx_imports__note_all(rust->reader, before);
+  rust->is_all = false;
   sx_buf_release(&whole);
   return is_on;
+}
+
+/* `pub use`, `pub(crate) use`: that of a module in the file is not the file's. */
+static bool is_public_use(const rust_reader *rust) {
+  sx_str before = rust->reader->before.text;
+  return !rust->open_count &&
+         (sx_str_is_equal(before, SX_STR("pub")) || sx_str_is_equal(before, SX_STR(")")));
 }
 
 /* A tree, from the token after `use` on; its braces need no recursion, as only prefixes count. */
@@ -86,6 +98,8 @@ static bool read_use(rust_reader *rust, size_t at) {
   size_t prefixes[MAX_DEPTH], depth = 0, start = 0;
   bool is_on = true, has_name = false;
   if (!sx_imports__clear(rust->reader, &rust->path)) return false;
+  rust->is_public = is_public_use(rust);
+  rust->is_all = false;
   sx_imports__next_in_line(reader);
   while (is_on) {
     if (reader->token.kind == SX_IMPORT_TOKEN_WORD) {
@@ -98,7 +112,7 @@ static bool read_use(rust_reader *rust, size_t at) {
       add_name(rust);
       has_name = true;
     } else if (sx_imports__is_mark(reader, '*')) {
-      has_name = true;
+      has_name = rust->is_all = true;
       sx_imports__next_in_line(reader);
     } else if (is_colons(reader)) {
       if (rust->path.len) sx_buf_add_text(&rust->path, "::"); /* a leading one means a crate */

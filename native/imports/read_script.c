@@ -49,8 +49,11 @@ static bool is_comma(const sx_import_reader *reader) {
   return sx_imports__is_mark(reader, ',');
 }
 
+/* A member of something; what three dots spread is none. */
 static bool is_after_dot(const sx_import_reader *reader) {
-  return reader->before.kind == SX_IMPORT_TOKEN_MARK && reader->before.text.ptr[0] == '.';
+  const char *dot = reader->before.text.ptr;
+  if (reader->before.kind != SX_IMPORT_TOKEN_MARK || *dot != '.') return false;
+  return reader->before.at < 2 || dot[-1] != '.' || dot[-2] != '.';
 }
 
 /* Whether the names are those of types alone: `type` is a name itself before `from`. */
@@ -106,14 +109,19 @@ static bool read_export(sx_import_reader *reader, size_t at) {
   if (sx_imports__is_word(reader, "type")) sx_imports__next_in_line(reader);
   bool is_all = sx_imports__is_mark(reader, '*');
   if (is_all || (sx_imports__is_mark(reader, '{') && pass_braces(reader))) {
+    size_t before = reader->out->len;
     sx_imports__next_in_line(reader);
     if (is_all && sx_imports__is_word(reader, "as")) {
+      is_all = false; /* one name has all of them */
       sx_imports__next_in_line(reader);
       sx_imports__next_in_line(reader);
     }
     if (sx_imports__is_word(reader, "from") &&
-        sx_imports__next_in_line(reader) == SX_IMPORT_TOKEN_STRING)
-      return sx_imports__add(reader, reader->token.text, SX_IMPORT_EXPORT, at);
+        sx_imports__next_in_line(reader) == SX_IMPORT_TOKEN_STRING) {
+      bool is_on = sx_imports__add(reader, reader->token.text, SX_IMPORT_EXPORT, at);
+      if (is_all) sx_imports__note_all(reader, before);
+      return is_on;
+    }
   }
   sx_imports__hold(reader);
   return true;

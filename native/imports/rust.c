@@ -108,8 +108,7 @@ static bool find_library(sx_imports *imports, sx_str folder, rust_module *out) {
   return is_there;
 }
 
-/* Whether the package in a folder is the crate of a name. */
-static bool is_crate(sx_imports *imports, sx_str folder, sx_str name) {
+bool sx_imports_is_crate(sx_imports *imports, sx_str folder, sx_str name) {
   sx_str text = manifest_of(imports, folder);
   sx_str library = in_section(text, "lib", "name");
   return is_same_crate(library.len ? library : in_section(text, "package", "name"), name);
@@ -121,13 +120,13 @@ static bool find_member(sx_imports *imports, sx_str top, sx_str pattern, sx_str 
   sx_str folder = sx_imports__join(imports, top, pattern);
   if (!sx_str_has_suffix(pattern, SX_STR("*"))) {
     *out = folder;
-    return is_crate(imports, folder, name);
+    return sx_imports_is_crate(imports, folder, name);
   }
   folder = sx_imports__join(imports, top, sx_str_slice(pattern, 0, pattern.len - 1));
   sx_imports__list(&names, imports, folder);
   for (size_t i = 0; i < names.len && i < MAX_MEMBERS; i++) {
     *out = sx_imports__join(imports, folder, names.items[i]);
-    if (is_crate(imports, *out, name)) return true;
+    if (sx_imports_is_crate(imports, *out, name)) return true;
   }
   return false;
 }
@@ -161,7 +160,7 @@ static crate_kind find_crate(sx_imports *imports, sx_str package, sx_str name, s
   sx_str text = manifest_of(imports, package);
   toml_line line = {.section = SX_STR("")};
   crate_kind kind = CRATE_UNKNOWN;
-  if (is_crate(imports, package, name)) {
+  if (sx_imports_is_crate(imports, package, name)) {
     *folder = package;
     return CRATE_OWN;
   }

@@ -38,6 +38,13 @@ static void take_suffixes(sx_locator *out, sx_str *name) {
   }
 }
 
+/* Ruby's operators are methods: `Till#==`, `Till::[]=`. */
+static bool is_operator(sx_str name) {
+  for (size_t i = 0; i < name.len; i++)
+    if (!sx_byte_is_one_of(name.ptr[i], "[]=<>+-*/%!~&|^@")) return false;
+  return name.len > 0 && name.len <= 3;
+}
+
 /* Length of the separator at `i` when it stands between two names; else 0. */
 static size_t separator_at(sx_str s, size_t i) {
   size_t len = sx_byte_is_one_of(s.ptr[i], "./#\\")                      ? 1
@@ -47,9 +54,10 @@ static size_t separator_at(sx_str s, size_t i) {
   char after = s.ptr[i + len];
   bool is_after_word = sx_byte_is_ident(s.ptr[i - 1]) || sx_byte_is_one_of(s.ptr[i - 1], ">)]");
   bool is_private = after == '#' && s.ptr[i] == '.'; /* `Counter.#count` */
-  return is_after_word && (sx_byte_is_ident(after) || after == '~' || after == '@' || is_private)
-             ? len
-             : 0;
+  bool is_path = sx_byte_is_one_of(s.ptr[i], "/\\"); /* a star after it is a pattern's */
+  bool is_name = sx_byte_is_ident(after) || after == '~' || after == '@' || is_private ||
+                 (!is_path && is_operator(sx_str_slice(s, i + len, s.len)));
+  return is_after_word && is_name ? len : 0;
 }
 
 /*
@@ -57,11 +65,14 @@ static size_t separator_at(sx_str s, size_t i) {
  * does not close. The name does not depend on the inside: `vector<std::string>::size`.
  */
 static size_t skip_arguments(sx_str s, size_t i) {
-  if (i == 0 || (s.ptr[i] != '<' && s.ptr[i] != '(') || !sx_byte_is_ident(s.ptr[i - 1])) return i;
+  char before = i ? s.ptr[i - 1] : 0;
+  bool is_after_name = sx_byte_is_one_of(s.ptr[i], "<(") && sx_byte_is_ident(before);
+  bool is_qualified = i == 0 && s.ptr[i] == '<'; /* Rust's `<T as Trait>::f` */
+  if (!is_after_name && !is_qualified) return i;
   size_t depth = 0;
   for (size_t at = i; at < s.len; at++) {
     char c = s.ptr[at];
-    bool is_arrow = c == '>' && sx_byte_is_one_of(s.ptr[at - 1], "-=");
+    bool is_arrow = c == '>' && at && sx_byte_is_one_of(s.ptr[at - 1], "-=");
     if (c == '<' || c == '(') depth++;
     if ((c == '>' || c == ')') && !is_arrow && --depth == 0) return at + 1;
   }
@@ -130,10 +141,10 @@ static sx_str up_to_blank(sx_str text) {
 
 static bool is_keyword(sx_str word) {
   static const char *const keywords[] = {
-      "abstract",  "async", "class",   "const",     "def",    "default",   "enum",
-      "export",    "fn",    "func",    "function",  "impl",   "interface", "let",
-      "namespace", "new",   "private", "protected", "public", "readonly",  "static",
-      "struct",    "trait", "type",    "typedef",   "union",  "var"};
+      "abstract",  "async",  "class",   "const",     "def",     "default",   "enum",
+      "export",    "fn",     "func",    "function",  "impl",    "interface", "let",
+      "namespace", "new",    "private", "protected", "pub",     "public",    "readonly",
+      "static",    "struct", "trait",   "type",      "typedef", "union",     "var"};
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
     if (sx_str_is_equal(word, sx_str_from(keywords[i]))) return true;
   return false;
@@ -183,6 +194,32 @@ bool sx_locator_fits_kind(const sx_locator *locator, sx_str kind) {
   return true;
 }
 
+/*
+ * Drops the beginning that leads to the first name from anywhere, or from where the path stands:
+ * `\Shop\Till`, `::shop::Till`, `crate::till::Till`, `self::open`. Each is a word that no symbol
+ * has as its name.
+ */
+static sx_str without_root(sx_str name) {
+  static const char *const roots[] = {
+      "\\", "::", "$crate::", "crate::", "self::", "super::", "static::"};
+  for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+    sx_str root = sx_str_from(roots[i]);
+    if (!sx_str_has_prefix(name, root) || name.len == root.len) continue;
+    if (!sx_byte_is_ident(name.ptr[root.len])) continue;
+    name = sx_str_slice(name, root.len, name.len);
+    i = SX_STR_NONE; /* `super::super::open` */
+  }
+  return name;
+}
+
+/* C#'s `global::Shop.Tills` is the namespace Shop.Tills. */
+static sx_str whole_of(sx_str name) {
+  const sx_str root = SX_STR("global::");
+  bool is_root =
+      sx_str_has_prefix(name, root) && sx_str_find_char(name, '.', root.len) != SX_STR_NONE;
+  return is_root ? sx_str_slice(name, root.len, name.len) : name;
+}
+
 sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given, sx_err *err) {
   sx_str name = sx_str_trim(given);
   if (!name.len || name.len > SX_LOCATOR_MAX_NAME_BYTES || memchr(name.ptr, 0, name.len) ||
@@ -195,12 +232,30 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
   out->has_index = out->has_occurrence = false;
   out->parent_count = 0;
   out->keyword = SX_STR("");
-  name = without_keywords(name, &out->keyword);
+  name = without_root(without_keywords(name, &out->keyword));
   take_suffixes(out, &name);
   size_t start = split(out, name);
+  out->whole = out->parent_count ? whole_of(name) : SX_STR("");
+  out->has_root =
+      sx_str_has_prefix(name, SX_STR("global::")) || sx_str_has_prefix(name, SX_STR("parent::"));
   out->name = cut_arguments(sx_str_slice(name, start, name.len));
   out->arguments = arguments_in(sx_str_slice(name, start + out->name.len, name.len));
   return SX_OK;
+}
+
+bool sx_locator_split_dollars(sx_locator *out, const sx_locator *locator, sx_arena *arena) {
+  size_t sign = sx_str_find_char(locator->name, '$', 1);
+  sx_locator made = *locator;
+  if (sign == SX_STR_NONE || sign + 1 >= locator->name.len) return false;
+  sx_str given = sx_arena_dup(arena, locator->given);
+  if (arena->status) return false;
+  char *text = (char *)given.ptr;
+  for (size_t i = 1; i + 1 < given.len; i++)
+    if (text[i] == '$' && sx_byte_is_word(text[i - 1]) && sx_byte_is_word(text[i + 1]))
+      text[i] = '.';
+  if (sx_locator_parse_name(&made, "symbol", given, NULL)) return false;
+  *out = made;
+  return true;
 }
 
 /* Takes `:digits` off the end. */
@@ -288,45 +343,9 @@ bool sx_locator_is_line_text(const sx_locator *locator, sx_str line) {
   return i == given.len && j == line.len;
 }
 
-/* Start of the brackets that close at `end`, where a name stands before them; else `end`. */
-static size_t skip_arguments_back(sx_str s, size_t end) {
-  size_t depth = 0;
-  for (size_t i = end; i-- > 1;) {
-    if (sx_byte_is_one_of(s.ptr[i], ">)]")) depth++;
-    if (!depth) break;
-    if (sx_byte_is_one_of(s.ptr[i], "<([") && --depth == 0)
-      return sx_byte_is_ident(s.ptr[i - 1]) ? i : end;
-  }
-  return end;
-}
-
-sx_str sx_locator_take_last_name(sx_str *container) {
-  sx_str s = sx_str_trim_end(*container);
-  size_t end = s.len;
-  while (end > 0 && !sx_byte_is_ident(s.ptr[end - 1])) {
-    size_t start = skip_arguments_back(s, end);
-    end = start < end ? start : end - 1;
-  }
-  size_t start = end;
-  while (start > 0 && sx_byte_is_ident(s.ptr[start - 1])) start--;
-  *container = sx_str_slice(s, 0, start);
-  return sx_str_slice(s, start, end);
-}
-
-bool sx_locator_is_in(const sx_locator *locator, sx_str container) {
-  if (container.len > MAX_PROVIDED_BYTES)
-    container = sx_str_slice(container, container.len - MAX_PROVIDED_BYTES, container.len);
-  for (size_t i = locator->parent_count; i-- > 0;) {
-    sx_str wanted = locator->parents[i];
-    sx_str bare = sx_locator_take_last_name(&wanted);
-    if (!sx_str_is_equal(sx_locator_take_last_name(&container), bare)) return false;
-  }
-  return true;
-}
-
 static bool is_plain_path(sx_str container) {
   for (size_t i = 0; i < container.len; i++)
-    if (!sx_byte_is_ident(container.ptr[i]) && !sx_byte_is_one_of(container.ptr[i], ".:"))
+    if (!sx_byte_is_ident(container.ptr[i]) && !sx_byte_is_one_of(container.ptr[i], ".:\\"))
       return false;
   return container.len > 0 && container.len < MAX_SHOWN_BYTES;
 }
@@ -339,73 +358,6 @@ sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena) {
   bool is_plain = sx_locator_may_hold(container, name);
   return is_plain ? sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(container), SX_STR_ARG(name))
                   : name;
-}
-
-/* ---- modules -------------------------------------------------------------------------------- */
-
-/* A file that stands for its folder: `asyncio/__init__.py` is asyncio. */
-static bool is_package_file(sx_str stem) {
-  static const char *const stems[] = {"__init__", "index", "mod", "lib", "main", "init"};
-  for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
-    if (sx_str_is_equal(stem, sx_str_from(stems[i]))) return true;
-  return false;
-}
-
-/* Where the files of a folder are one package. */
-static bool is_folder_package(sx_str file) {
-  static const char *const ends[] = {".go",    ".java", ".kt",  ".kts",  ".scala", ".groovy",
-                                     ".swift", ".cs",   ".php", ".dart", ".d"};
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    if (sx_str_has_suffix(file, sx_str_from(ends[i]))) return true;
-  return false;
-}
-
-/* Takes the last folder or the file's name off a path. */
-static sx_str take_segment(sx_str *path) {
-  size_t end = path->len;
-  while (end > 0 && sx_byte_is_one_of(path->ptr[end - 1], "/\\")) end--;
-  size_t start = end;
-  while (start > 0 && !sx_byte_is_one_of(path->ptr[start - 1], "/\\")) start--;
-  sx_str segment = sx_str_slice(*path, start, end);
-  *path = sx_str_slice(*path, 0, start);
-  return segment;
-}
-
-/* The first `count` parents are the last folders of `path`. */
-static bool are_folders(const sx_locator *locator, size_t count, sx_str path) {
-  for (size_t i = count; i-- > 0;)
-    if (!sx_str_is_equal(take_segment(&path), locator->parents[i])) return false;
-  return true;
-}
-
-/* `Array.prototype.map` is Array's map. */
-static bool is_passed_over(sx_str parent) {
-  return sx_str_is_equal(parent, SX_STR("prototype"));
-}
-
-bool sx_locator_fits(const sx_locator *locator, sx_str path, sx_str container) {
-  size_t left = locator->parent_count;
-  if (container.len > MAX_PROVIDED_BYTES)
-    container = sx_str_slice(container, container.len - MAX_PROVIDED_BYTES, container.len);
-  while (left > 0) {
-    sx_str wanted = locator->parents[left - 1];
-    sx_str bare = is_passed_over(wanted) ? wanted : sx_locator_take_last_name(&wanted);
-    if (is_passed_over(bare)) {
-      left--;
-      continue;
-    }
-    sx_str name = sx_locator_take_last_name(&container);
-    if (!name.len) break;
-    if (!sx_str_is_equal(name, bare)) return false;
-    left--;
-  }
-  if (!left) return true;
-  sx_str folder = path, file = take_segment(&folder);
-  size_t dot = sx_str_find_char(file, '.', 1);
-  sx_str stem = sx_str_slice(file, 0, dot == SX_STR_NONE ? file.len : dot);
-  if (sx_str_is_equal(stem, locator->parents[left - 1]) && are_folders(locator, left - 1, folder))
-    return true;
-  return (is_package_file(stem) || is_folder_package(file)) && are_folders(locator, left, folder);
 }
 
 sx_str sx_locator_own_container(sx_str name, sx_str container, sx_arena *arena) {

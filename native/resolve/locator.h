@@ -16,17 +16,20 @@
  *   User                      a name
  *   User.save  User::save     a name path: `save` in `User`
  *   User#save  User/save  Shop\User
+ *   \Shop\User  ::User  global::User  crate::user::User  <User as Show>::show
  *   save[1]                   the second of several with that name (0-based, in order)
  *   save#2                    the second place in the file that contains `save` (1-based)
  *   User.save(int)            the overload whose parameters are of these types
  */
 typedef struct sx_locator {
   sx_str given;     /* as the agent wrote it */
+  sx_str whole;     /* the name path as one name, as namespaces have, "App\Models"; or empty */
   sx_str keyword;   /* of `struct page`: "struct"; mostly empty */
   sx_str name;      /* last part: what stands in the text */
   sx_str arguments; /* of `save(int, User)`, which choose an overload: "int, User"; mostly empty */
   sx_str parents[SX_LOCATOR_MAX_PARTS - 1];
   size_t parent_count;
+  bool has_root; /* the first parent may be C#'s `global::` or PHP's `parent::`, or a name */
   bool has_index;
   uint32_t index; /* of `[N]`, 0-based */
   bool has_occurrence;
@@ -53,6 +56,13 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
  */
 sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str given,
                                   sx_err *err) SX_MUST_USE;
+
+/**
+ * Java's own name of a type in another, `Hashtable$Entry`, as a name path; false where the name has
+ * no such sign inside. In `arena`.
+ */
+bool sx_locator_split_dollars(sx_locator *out, const sx_locator *locator,
+                              sx_arena *arena) SX_MUST_USE;
 
 /** Parses a place of an answer, `path:line:column`, which names no symbol; false for anything else.
  */
@@ -85,6 +95,16 @@ bool sx_locator_is_in(const sx_locator *locator, sx_str container);
  * (`__init__.py`, `index.ts`) need not be named, nor a file where its folder is the package.
  */
 bool sx_locator_fits(const sx_locator *locator, sx_str path, sx_str container);
+
+/** Whether it may fit by the package of its file: its container is the last parents, not all, and
+ * the language has a line for that. */
+bool sx_locator_needs_space(const sx_locator *locator, sx_str path, sx_str container);
+/**
+ * Whether the name path leads there by the package or namespace that the file's text puts it in,
+ * `Shop.Tills`, `App\Models`; `below` is its path in the workspace's folder. False where `space`
+ * is empty.
+ */
+bool sx_locator_fits_space(const sx_locator *locator, sx_str below, sx_str container, sx_str space);
 
 /**
  * The container of a provider's symbol with what stands before the name itself: of `Till::save` in

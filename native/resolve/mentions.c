@@ -28,6 +28,10 @@ static void cut(search *find) {
   for (size_t i = 0; i < find->count; i++) find->out[i].is_cut = find->out[i].is_late = true;
 }
 
+static bool is_enough(const search *find) {
+  return find->visit && find->visit->is_enough && *find->visit->is_enough;
+}
+
 static void pass_over(search *find, sx_str path) {
   for (size_t i = 0; i < find->count; i++) {
     find->out[i].is_cut = true;
@@ -133,6 +137,10 @@ static sx_status run(search *find, uint64_t ms, sx_err *err) {
   sx_status status = list_files(find, &files, &dirty, err);
   if (!status) status = look_into_dirty(find, &dirty, err);
   for (size_t i = 0; i < files.len && !status; i++) {
+    if (is_enough(find)) {
+      find->out[0].is_cut = true;
+      break;
+    }
     if (i % CHECK_EVERY == 0) status = sx_port_call_check(call->wait);
     if (status || sx_clock_ms() > end_ms) {
       cut(find);

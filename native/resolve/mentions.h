@@ -30,6 +30,7 @@ typedef struct sx_mentions_visit {
   /* A text of now that has the name; borrowed until it returns. Another status than OK ends it. */
   sx_status (*take)(void *arg, sx_str path, sx_str text, sx_err *err);
   void *arg;
+  const bool *is_enough; /* set by `take`: other files are not looked into; or NULL */
 } sx_mentions_visit;
 /** The same, with their texts; by path, those with unsaved edits first. Errors of `take`, too. */
 sx_status sx_mentions_each(sx_mentions *out, sx_call *call, const sx_mentions_visit *visit,

@@ -387,7 +387,9 @@ static sx_status resolve_in_file(sx_call *call, const sx_locator *locator, sx_re
   if (!out->unready_language.len)
     status = sx_readiness_get(call, document->language_id, &readiness, err);
   if (status || readiness == SX_READY) return status;
-  return sx_resolve__text(call, locator, document, out, err);
+  status = sx_resolve__text(call, locator, document, out, err);
+  out->is_unserved = readiness == SX_ABSENT && out->language && !out->symbols.len;
+  return status;
 }
 
 /* Places in the given file are none in another. */
@@ -522,11 +524,11 @@ static sx_status drop_members(sx_call *call, const sx_locator *locator, sx_resol
 }
 
 sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file,
-                     sx_declaring_files *declaring_files, sx_resolution *out, sx_err *err) {
+                     const sx_declaring *declaring, sx_resolution *out, sx_err *err) {
   *out = (sx_resolution){.unready_language = SX_STR(""),
                          .failure = SX_STR(""),
                          .file = file,
-                         .declaring_files = declaring_files,
+                         .declaring = *declaring,
                          .declared_in = SX_STR("")};
   sx_status status = SX_OK;
   if (file.len) status = resolve_in_file(call, locator, out, err);

@@ -48,6 +48,14 @@ typedef SX_ARRAY(sx_symbol) sx_symbols;
 typedef sx_status sx_declaring_files(sx_strs *out, sx_call *call, const sx_locator *locator,
                                      const sx_language *language, sx_err *err);
 
+/** Where declarations are looked for beside the servers and the texts. */
+typedef struct sx_declaring {
+  sx_declaring_files *find; /* NULL: there is no index to ask */
+  /* Not empty: files that declare the name by their texts, as the index is being written. Where
+   * they lead to a symbol, the texts of others are searched for a moment only. */
+  sx_strs files;
+} sx_declaring;
+
 /** The result for a locator. */
 typedef struct sx_resolution {
   sx_symbols symbols;   /* the best one first, no two at one place */
@@ -58,26 +66,27 @@ typedef struct sx_resolution {
   sx_symbols near;      /* with no symbol: what the name path may have meant */
   sx_symbol owner;      /* with no symbol: what the qualifier means, and lacks the name */
   bool has_owner;
-  /* Asked while it is made; or NULL. */
-  sx_declaring_files *declaring_files;
+  sx_declaring declaring;
   sx_str declared_in;          /* the first of those files; or empty */
   sx_open_editors open;        /* empty where a file was given */
   sx_str file;                 /* that was given; empty: none */
   const sx_language *language; /* of that file, where it is code; else NULL: any */
   bool is_mentioned;           /* the file, if one was given, has the name in code */
   sx_pos16 mentioned_at;       /* where, if so */
-  bool is_file_text_only;      /* that file has it in comments or strings only */
-  bool is_only_in_text;        /* so has the whole workspace */
-  size_t text_count;           /* so many times, if so */
-  sx_place text_place;         /* the first such place */
-  sx_str unready_language;     /* not empty: this language's server has not answered yet */
-  sx_str failure;              /* not empty: what a provider reported as its failure */
-  bool is_scan_partial;        /* the workspace's text was not searched to its end */
-  bool is_behind;              /* a server named a file that is no longer there */
-  bool is_timed_out;           /* the call ended before everything was asked */
-  bool is_line_moved;          /* the name is not on the given line: the nearest was taken */
-  bool is_path_unsure;         /* what the name path leads through could not be looked at */
-  bool is_last_resort;         /* nothing else found it: uses count that have no definition, too */
+  bool is_unserved; /* … and neither a server, as there is none, nor the text shows what it is */
+  bool is_file_text_only;  /* that file has it in comments or strings only */
+  bool is_only_in_text;    /* so has the whole workspace */
+  bool is_bare;            /* ignore rules leave no file of that */
+  size_t text_count;       /* so many times, if so */
+  sx_place text_place;     /* the first such place */
+  sx_str unready_language; /* not empty: this language's server has not answered yet */
+  sx_str failure;          /* not empty: what a provider reported as its failure */
+  bool is_scan_partial;    /* the workspace's text was not searched to its end */
+  bool is_behind;          /* a server named a file that is no longer there */
+  bool is_timed_out;       /* the call ended before everything was asked */
+  bool is_line_moved;      /* the name is not on the given line: the nearest was taken */
+  bool is_path_unsure;     /* what the name path leads through could not be looked at */
+  bool is_last_resort;     /* nothing else found it: uses count that have no definition, too */
 } sx_resolution;
 
 /**
@@ -86,14 +95,13 @@ typedef struct sx_resolution {
  *
  * Waits for a language server that is starting, until the call's deadline; then what is
  * known so far is there and `unready_language` is set. Finding nothing is not an error.
- * `declaring_files` is asked where the file does not lead to a symbol; NULL: texts alone are.
+ * `declaring` counts where the file does not lead to a symbol.
  *
  * Memory  in the call's arena.
  * Errors  of sx_document_open for `file`; CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file,
-                     sx_declaring_files *declaring_files, sx_resolution *out,
-                     sx_err *err) SX_MUST_USE;
+                     const sx_declaring *declaring, sx_resolution *out, sx_err *err) SX_MUST_USE;
 
 /* ---- its parts, one file each ------------------------------------------------------------ */
 

@@ -262,15 +262,21 @@ static sx_status follow(file_scan *scan, sx_str path, bool has_symbols, sx_err *
 }
 
 /* The index has read whole files: it knows what a line alone does not show. */
-static sx_status follow_indexed(file_scan *scan, bool has_symbols, sx_err *err) {
+static sx_status follow_declaring(file_scan *scan, sx_strs files, bool has_symbols, sx_err *err) {
   sx_resolution *out = scan->out;
-  sx_strs files = {0};
-  if (!out->declaring_files) return SX_OK;
-  sx_status status = out->declaring_files(&files, scan->call, scan->locator, out->language, err);
+  sx_status status = SX_OK;
   if (files.len) out->declared_in = files.items[0];
   for (size_t i = 0; i < files.len && i < MAX_HITS && !status; i++)
     status = follow(scan, files.items[i], has_symbols || out->symbols.len > 0, err);
   return status;
+}
+
+static sx_status follow_indexed(file_scan *scan, bool has_symbols, sx_err *err) {
+  const sx_declaring *declaring = &scan->out->declaring;
+  sx_strs files = {0};
+  if (!declaring->find || declaring->files.len) return SX_OK;
+  sx_status status = declaring->find(&files, scan->call, scan->locator, scan->out->language, err);
+  return status ? status : follow_declaring(scan, files, has_symbols, err);
 }
 
 sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
@@ -278,7 +284,9 @@ sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resoluti
   file_scan scan = {.call = call, .locator = locator, .out = out};
   scan.words = sx_word_hashes_of(locator->name);
   bool had_symbols = out->symbols.len > 0;
-  sx_status status = scan_files(&scan, err);
+  /* Without an index all texts would be read, which takes seconds in a big workspace. */
+  sx_status status = follow_declaring(&scan, out->declaring.files, had_symbols, err);
+  if (!status) status = scan_files(&scan, err);
   if (!status) status = follow_indexed(&scan, had_symbols, err);
   for (size_t i = 0; i < scan.hit_count && !status; i++) {
     const scan_hit *hit = &scan.hits[i];

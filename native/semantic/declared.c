@@ -1,12 +1,10 @@
 #include "semantic/declared_parts.h"
 
 #include "answer/answer.h"
-#include "base/map.h"
 #include "os/clock.h"
 #include "semantic/declared_container.h"
 #include "semantic/declared_rank.h"
 #include "symbols/names.h"
-#include "symbols/near.h"
 #include "symbols/reader.h"
 #include "workspace/hidden.h"
 #include "workspace/paths.h"
@@ -104,7 +102,7 @@ static sx_str word_of(sx_str name) {
   return word.len < MIN_WORD_BYTES ? SX_STR("") : word;
 }
 
-static bool has_definition(const sx_declared_search *s, sx_str name) {
+static bool has_fresh_definition(const sx_declared_search *s, sx_str name) {
   for (size_t i = 0; i < s->fresh.len; i++) {
     const sx_declared *one = &s->fresh.items[i];
     if (sx_str_is_equal(one->name, name) && sx_declared_is_definition(one)) return true;
@@ -112,22 +110,30 @@ static bool has_definition(const sx_declared_search *s, sx_str name) {
   return false;
 }
 
+static sx_status take_named(sx_declared_search *s, bool *has_more, sx_err *err) {
+  if (!s->named_paths.len) return SX_OK;
+  *has_more = true;
+  return sx_declared__take_fresh(s, err);
+}
+
 /* Files that are likely to declare the name are a tenth of all: where they do, the others need not
  * be waited for. Not where no index comes that would have them soon. */
-static sx_status read_named(sx_declared_search *s, sx_str name, sx_str word, sx_err *err) {
+static sx_status read_named(sx_declared_search *s, sx_str name, sx_str word, bool *has_more,
+                            sx_err *err) {
   uint64_t begin_ms = sx_clock_ms(), left_ms = NAMED_MS;
   sx_named_part part = SX_NAMED_ALL;
   sx_status status = SX_OK;
   if (s->lack.is_writing && sx_str_is_equal(sx_str_trim(name), word)) {
     part = SX_NAMED_OTHERS;
     status = sx_declared__find_named(s, word, SX_NAMED_LIKELY, LIKELY_MS, err);
-    if (!status && s->named_paths.len) status = sx_declared__take_fresh(s, err);
-    if (status || has_definition(s, word)) return status;
+    if (!status) status = take_named(s, has_more, err);
+    if (!status) status = sx_declared__read_fresh_of(s, word, err);
+    if (status || has_fresh_definition(s, word)) return status;
     uint64_t spent_ms = sx_clock_since_ms(begin_ms);
     left_ms = spent_ms + LEAST_NAMED_MS < NAMED_MS ? NAMED_MS - spent_ms : LEAST_NAMED_MS;
   }
   status = sx_declared__find_named(s, word, part, left_ms, err);
-  return status || !s->named_paths.len ? status : sx_declared__take_fresh(s, err);
+  return status ? status : take_named(s, has_more, err);
 }
 
 static bool has_many_files(const sx_declared_search *s) {
@@ -146,9 +152,10 @@ sx_status sx_declared_wait(sx_declared_search *search, sx_str name, bool *has_mo
     status = wait_for_writers(search, word.len ? SMALL_WAIT_MS : MAX_WAIT_MS, err);
   count_lack(search);
   bool is_written = search->lack.unwritten < unwritten;
+  *has_more = is_written;
   if (!status && is_written) status = sx_declared__take_fresh(search, err);
-  if (!status && word.len && search->lack.unwritten) status = read_named(search, name, word, err);
-  *has_more = is_written || search->named_paths.len;
+  if (!status && word.len && search->lack.unwritten)
+    status = read_named(search, name, word, has_more, err);
   return status;
 }
 
@@ -156,6 +163,15 @@ void sx_declared_end(sx_declared_search *search) {
   for (size_t i = 0; i < search->roots.len; i++)
     sx_text_index_release_declared(search->call, &search->roots.items[i].index);
   search->roots.len = 0;
+}
+
+bool sx_declared_is_bare(const sx_declared_search *search) {
+  bool is_bare = search->roots.len > 0;
+  for (size_t i = 0; i < search->roots.len; i++) {
+    const sx_text_declared *index = &search->roots.items[i].index;
+    is_bare &= index->is_whole && !index->files;
+  }
+  return is_bare;
 }
 
 bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
@@ -249,8 +265,8 @@ static sx_status path_of(const sx_declared_source *from, uint32_t entry, sx_str 
 }
 
 /* Its path is empty where the file is left out. */
-static sx_status declared_of(const sx_declared_source *from, const sx_symbols_row *row,
-                             sx_declared *out, sx_err *err) {
+sx_status sx_declared__of_row(const sx_declared_source *from, const sx_symbols_row *row,
+                              sx_declared *out, sx_err *err) {
   sx_declared_file *last = from->last;
   sx_status status = SX_OK;
   *out = (sx_declared){.path = SX_STR("")};
@@ -279,13 +295,21 @@ static bool fits(const sx_declared_search *search, const sx_declared *one) {
   return !filter || !filter->fits || filter->fits(filter->arg, one);
 }
 
+static const sx_locator *path_wanted(const sx_declared_search *search) {
+  return search->filter ? search->filter->locator : NULL;
+}
+
 static sx_status add_row(const sx_declared_source *from, const sx_symbols_row *row,
                          sx_declared_list *out, sx_err *err) {
   sx_call *call = from->search->call;
   sx_declared one;
   if (row->place.kind == SX_FACT_EXTENSION) return SX_OK;
-  sx_status status = declared_of(from, row, &one, err);
+  bool is_meant = false;
+  sx_status status = sx_declared__of_row(from, row, &one, err);
   if (status || !one.path.len || !fits(from->search, &one)) return status;
+  const sx_locator *locator = path_wanted(from->search);
+  status = sx_declared__leads_to_row(from, row, locator, &one, &is_meant, err);
+  if (status || !is_meant) return status;
   sx_declared *added = SX_ARRAY_ADD(out, call->arena);
   if (!added) return sx_fail(err, call->arena->status, NULL);
   *added = one;
@@ -368,6 +392,7 @@ static sx_status add_fresh(const sx_declared_search *s, const finding *f, sx_err
     if (one->kind == SX_FACT_EXTENSION || !sx_str_is_equal_fold(one->name, f->name)) continue;
     if (s->filter && !s->filter->has(s->filter->arg, one->path)) continue;
     if (!is_spelled(s, one->name) || !fits(s, one)) continue;
+    if (!sx_declared__leads_to(path_wanted(s), one)) continue;
     sx_declared *added = SX_ARRAY_ADD(f->out, s->call->arena);
     if (!added) return sx_fail(err, s->call->arena->status, NULL);
     *added = *one;
@@ -380,7 +405,8 @@ static sx_status find_up_to(sx_declared_search *search, finding *f, sx_err *err)
   f->most += f->out->len;
   f->name = sx_arena_dup(arena, f->name);
   if (arena->status) return sx_fail(err, arena->status, NULL);
-  sx_status status = sx_declared__ask_all(search, find_in, f, err);
+  sx_status status = sx_declared__read_fresh_of(search, f->name, err);
+  if (!status) status = sx_declared__ask_all(search, find_in, f, err);
   return status ? status : add_fresh(search, f, err);
 }
 
@@ -405,156 +431,6 @@ sx_status sx_declared_find_fitting(sx_declared_search *search, sx_str name,
   search->filter = filter;
   sx_status status = sx_declared_find(search, name, out, err);
   search->filter = former;
-  return status;
-}
-
-/* ---- bases ----------------------------------------------------------------------------------- */
-
-typedef struct basing {
-  sx_str name;
-  sx_declared_bases *out;
-} basing;
-
-static sx_status add_base(const sx_declared_source *from, const sx_symbols_row *row,
-                          const sx_symbols_base *base, sx_declared_bases *out, sx_err *err) {
-  sx_arena *arena = from->search->call->arena;
-  sx_declared_base one = {.name = base->name, .kind = base->kind, .at = base->at};
-  sx_status status = declared_of(from, row, &one.type, err);
-  if (status || !one.type.path.len) return status;
-  sx_declared_base *added = SX_ARRAY_ADD(out, arena);
-  if (!added) return sx_fail(err, arena->status, NULL);
-  *added = one;
-  return SX_OK;
-}
-
-static sx_status subtypes_in(const sx_declared_source *from, void *arg, sx_err *err) {
-  const basing *b = arg;
-  sx_symbols_rows rows = {0};
-  sx_symbols_bases bases = {0};
-  sx_status status = sx_symbols_find_subtypes(from->symbols, b->name, &rows, &bases,
-                                              from->search->call->arena, err);
-  for (size_t i = 0; i < rows.len && !status; i++)
-    status = add_base(from, &rows.items[i], &bases.items[i], b->out, err);
-  return status;
-}
-
-static sx_status bases_of_rows(const sx_declared_source *from, const sx_symbols_rows *rows,
-                               sx_declared_bases *out, sx_err *err) {
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < rows->len && !status; i++) {
-    sx_symbols_bases bases = {0};
-    sx_arena *arena = from->search->call->arena;
-    status = sx_symbols_bases_of(from->symbols, rows->items[i].id, &bases, arena, err);
-    for (size_t k = 0; k < bases.len && !status; k++)
-      status = add_base(from, &rows->items[i], &bases.items[k], out, err);
-  }
-  return status;
-}
-
-static sx_status bases_in(const sx_declared_source *from, void *arg, sx_err *err) {
-  const basing *b = arg;
-  sx_arena *arena = from->search->call->arena;
-  int64_t after = 0;
-  sx_status status;
-  do {
-    sx_symbols_rows rows = {0};
-    status = sx_symbols_find(from->symbols, b->name, &after, &rows, arena, err);
-    if (!status) status = bases_of_rows(from, &rows, b->out, err);
-    if (!status && sx_port_call_check(from->search->call->wait))
-      status = sx_fail(err, sx_port_call_check(from->search->call->wait), NULL);
-  } while (!status && after);
-  return status;
-}
-
-static sx_status take_fresh_base(const sx_declared_search *search, size_t i, sx_declared_bases *out,
-                                 sx_err *err) {
-  sx_declared_base *added = SX_ARRAY_ADD(out, search->call->arena);
-  if (!added) return sx_fail(err, search->call->arena->status, NULL);
-  *added = search->fresh_bases.items[i];
-  return SX_OK;
-}
-
-sx_status sx_declared_find_bases(sx_declared_search *search, sx_str name, sx_declared_bases *out,
-                                 sx_err *err) {
-  basing b = {name, out};
-  sx_status status = sx_declared__ask_all(search, bases_in, &b, err);
-  for (size_t i = 0; i < search->fresh_bases.len && !status; i++)
-    if (sx_str_is_equal_fold(search->fresh_bases.items[i].type.name, name))
-      status = take_fresh_base(search, i, out, err);
-  return status;
-}
-
-sx_status sx_declared_find_subtypes(sx_declared_search *search, sx_str word, sx_declared_bases *out,
-                                    sx_err *err) {
-  basing b = {word, out};
-  sx_status status = sx_declared__ask_all(search, subtypes_in, &b, err);
-  for (size_t i = 0; i < search->fresh_bases.len && !status; i++)
-    if (sx_str_is_equal_fold(sx_symbols_last_word(search->fresh_bases.items[i].name), word))
-      status = take_fresh_base(search, i, out, err);
-  return status;
-}
-
-/* ---- names like one ------------------------------------------------------------------- */
-
-typedef struct naming {
-  sx_symbols_wanted wanted;
-  sx_str name;
-  sx_declared_names *out;
-  sx_map seen;
-} naming;
-
-static sx_status add_name(naming *n, sx_str name, sx_arena *arena, sx_err *err) {
-  uint64_t ignored;
-  if (sx_map_find(&n->seen, name, &ignored)) return SX_OK;
-  sx_status status = sx_map_put(&n->seen, name, 1);
-  return status ? sx_fail(err, status, NULL) : sx_strs_add(&n->out->names, name, arena, err);
-}
-
-static sx_status name_in(const sx_declared_source *from, void *arg, sx_err *err) {
-  naming *n = arg;
-  size_t count;
-  sx_strs names = {0};
-  sx_arena *arena = from->search->call->arena;
-  sx_status status = sx_symbols_find_names(from->symbols, &n->wanted, &names, &count, arena, err);
-  for (size_t i = 0; i < names.len && !status; i++)
-    status = add_name(n, names.items[i], arena, err);
-  if (!status) n->out->left += count - names.len;
-  return status;
-}
-
-sx_status sx_declared_find_names(sx_declared_search *search, const sx_symbols_wanted *wanted,
-                                 sx_declared_names *out, sx_err *err) {
-  sx_arena *arena = search->call->arena;
-  naming n = {.wanted = *wanted, .out = out};
-  *out = (sx_declared_names){0};
-  sx_map_init(&n.seen, arena);
-  sx_status status = sx_declared__ask_all(search, name_in, &n, err);
-  for (size_t i = 0; i < search->fresh.len && !status; i++)
-    if (sx_symbols_has_parts(search->fresh.items[i].name, wanted->parts))
-      status = add_name(&n, search->fresh.items[i].name, arena, err);
-  return status;
-}
-
-static sx_status near_in(const sx_declared_source *from, void *arg, sx_err *err) {
-  naming *n = arg;
-  sx_strs names = {0};
-  sx_arena *arena = from->search->call->arena;
-  sx_status status = sx_symbols_find_near(from->symbols, n->name, &names, arena, err);
-  for (size_t i = 0; i < names.len && !status; i++)
-    status = add_name(n, names.items[i], arena, err);
-  return status;
-}
-
-sx_status sx_declared_find_near(sx_declared_search *search, sx_str name, sx_declared_names *out,
-                                sx_err *err) {
-  sx_arena *arena = search->call->arena;
-  naming n = {.name = name, .out = out};
-  *out = (sx_declared_names){0};
-  sx_map_init(&n.seen, arena);
-  sx_status status = sx_declared__ask_all(search, near_in, &n, err);
-  for (size_t i = 0; i < search->fresh.len && !status; i++)
-    if (sx_symbols_is_near(search->fresh.items[i].name, name))
-      status = add_name(&n, search->fresh.items[i].name, arena, err);
   return status;
 }
 

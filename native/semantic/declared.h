@@ -2,6 +2,7 @@
 #define SX_SEMANTIC_DECLARED_H
 
 #include "base/buf.h"
+#include "resolve/locator.h"
 #include "symbols/reader.h"
 #include "workspace/document.h"
 #include "workspace/open_editors.h"
@@ -18,6 +19,8 @@ typedef struct sx_declared {
   uint32_t folder; /* how many bytes of it are the workspace folder's */
   sx_str name;
   sx_str container; /* what it is a member of, "Till.Drawer"; or empty */
+  sx_str space;     /* the package or namespace that its file names before it, where it was asked
+                       for, "Shop.Tills"; or empty */
   uint8_t kind;     /* sx_fact_kind */
   uint16_t flags;   /* sx_fact_flags */
   uint32_t row, end_row, start, end, name_at, body;
@@ -55,16 +58,27 @@ typedef struct sx_declared_filter {
   bool (*has)(void *arg, sx_str path);
   bool (*fits)(void *arg, const sx_declared *one); /* NULL: all do */
   void *arg;
-  sx_str name; /* spelled so; empty: in any case */
+  sx_str name;               /* spelled so; empty: in any case */
+  const sx_locator *locator; /* where its name path leads; NULL: anywhere */
 } sx_declared_filter;
+
+/** The text of a file that is not as the index has it. */
+typedef struct sx_declared_text {
+  const sx_document *document;
+  bool is_done;   /* it was read, or cannot be */
+  uint32_t looks; /* how often it was searched for a word */
+} sx_declared_text;
 
 typedef struct sx_declared_search {
   sx_call *call;
   const sx_declared_filter *filter; /* of what sx_declared_find finds; NULL: all */
   SX_ARRAY(sx_declared_root) roots;
-  sx_declared_list fresh; /* of all files that were read for this search */
+  /* Files that count by their texts: a question reads those that may matter to it. */
+  SX_ARRAY(sx_declared_text) fresh_texts;
+  sx_declared_list fresh;
   sx_declared_bases fresh_bases;
   sx_strs fresh_paths;
+  uint64_t fresh_ms;   /* what searching and reading them has taken */
   sx_strs named_paths; /* by a search through the texts, where there is no index yet */
   sx_open_editors open;
   sx_declared_lack lack;
@@ -83,6 +97,12 @@ sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err)
 sx_status sx_declared_wait(sx_declared_search *search, sx_str name, bool *has_more,
                            sx_err *err) SX_MUST_USE;
 void sx_declared_end(sx_declared_search *search);
+/** Whether no file of the workspace counts: there are none, or ignore rules leave out all. */
+bool sx_declared_is_bare(const sx_declared_search *search);
+#define SX_DECLARED_BARE                                                                           \
+  "No file of the workspace was looked at: there is none, or ignore rules leave out all. glob "    \
+  "with "                                                                                          \
+  "ignored=true lists these.\n"
 /** Lines on the files that are not covered. Whether all that can be read are. */
 bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *text);
 

@@ -4,6 +4,7 @@
 #include "host/requests.h"
 #include "os/clock.h"
 #include "semantic/declared_container.h"
+#include "symbols/names.h"
 #include "syntax/languages.h"
 #include "workspace/document_facts.h"
 #include "workspace/hidden.h"
@@ -11,11 +12,14 @@
 #define MAX_FRESH_FILES 300 /* that are read for one answer */
 /* After that time no other file is read, but those of the editor. */
 #define FRESH_MS 1000
-#define FRESH_PART 4 /* of the call's memory, for them: the answer needs some, too */
+#define TEXTS_A_CHECK 8 /* after so many the call is asked whether it has ended */
+#define FRESH_PART 4    /* of the call's memory, for them: the answer needs some, too */
 /* The most that is read of one file, as of those in the index; and the most that it declares, as
    one can declare more than there is memory for. */
 #define MAX_FRESH_BYTES ((size_t)4 << 20)
 #define MAX_FRESH_FACTS ((size_t)400000)
+/* Searching a text as often takes as long as reading it once. */
+#define MAX_LOOKS 32
 
 static void count_unread(sx_declared_search *s, sx_str path) {
   /* The answer reports already that its folder has no index. */
@@ -150,7 +154,8 @@ static sx_status add_facts(sx_declared_search *s, const sx_document *document, b
   if (status || !*is_read) return status;
   const sx_facts facts = all.facts;
   size_t *places = sx_arena_calloc(arena, facts.len + 1, sizeof *places);
-  if (!places) return sx_fail(err, arena->status, NULL);
+  const sx_str *spaces = sx_declared__spaces(&facts, document, arena);
+  if (!places || !spaces) return sx_fail(err, arena->status, NULL);
   for (size_t i = 0; i < facts.len; i++) {
     const sx_fact *fact = &facts.items[i];
     if (fact->name_end == fact->name_start || (fact->flags & SX_FACT_TWIN)) continue;
@@ -160,6 +165,7 @@ static sx_status add_facts(sx_declared_search *s, const sx_document *document, b
                          .folder = folder,
                          .name = sx_fact_name(fact, document->text),
                          .container = container_of(&all, i, document->text, arena),
+                         .space = spaces[i],
                          .kind = (uint8_t)sx_fact_shown_kind(&facts, i),
                          .flags = fact->flags,
                          .row = sx_document_position(document, fact->start).line,
@@ -177,32 +183,28 @@ static const sx_syntax_language *language_of(const sx_document *document) {
   return sx_syntax_language_find(document->language_id, document->path, document->text);
 }
 
-/* The editor's own text is nowhere else, and C takes no time. */
-static bool is_late(const sx_document *document, uint64_t begin_ms) {
-  return !document->is_dirty && language_of(document)->reader == SX_SYNTAX_GRAMMAR &&
-         sx_clock_since_ms(begin_ms) > FRESH_MS;
-}
-
 static bool has_room(const sx_arena *arena) {
   return arena->used_bytes < arena->max_bytes / FRESH_PART;
 }
 
-/* One that was not read is as the index has it, if it does. */
-static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
-  uint64_t begin_ms = sx_clock_ms();
+/* Takes the texts, which are read when they may matter to a question. One that cannot be read is
+ * as the index has it, if it does. */
+static sx_status open_fresh(sx_declared_search *s, sx_err *err) {
   size_t kept = 0;
   sx_strs *paths = &s->fresh_paths;
   sx_status status = sx_documents_peek(s->call, paths, err);
   for (size_t i = 0; i < paths->len && !status; i++) {
     const sx_document *document = NULL;
     sx_str path = paths->items[i];
-    bool is_hidden = sx_hidden_has(s->call, path), is_read = false;
+    bool is_hidden = sx_hidden_has(s->call, path);
     bool may_read = !is_hidden && has_room(s->call->arena);
     if (may_read) status = sx_document_peek_any(s->call, path, &document, err);
     bool is_code = !status && document && language_of(document);
     bool is_small = is_code && document->text.len <= MAX_FRESH_BYTES;
-    if (is_small && !is_late(document, begin_ms)) status = add_facts(s, document, &is_read, err);
-    if (is_read || is_hidden || (may_read && !is_code))
+    sx_declared_text *text = is_small ? SX_ARRAY_ADD(&s->fresh_texts, s->call->arena) : NULL;
+    if (text) *text = (sx_declared_text){.document = document};
+    if (is_small && !text) status = sx_fail(err, s->call->arena->status, NULL);
+    if (text || is_hidden || (may_read && !is_code))
       paths->items[kept++] = path;
     else
       count_unread(s, path);
@@ -210,6 +212,67 @@ static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
   paths->len = kept;
   return status;
 }
+
+/* ---- reading them -------------------------------------------------------------------------- */
+
+/* The editor's own text is nowhere else, and C takes no time. */
+static bool is_late(const sx_declared_search *s, const sx_document *document) {
+  return !document->is_dirty && language_of(document)->reader == SX_SYNTAX_GRAMMAR &&
+         s->fresh_ms > FRESH_MS;
+}
+
+static void leave_unread(sx_declared_search *s, sx_str path) {
+  size_t kept = 0;
+  sx_strs *paths = &s->fresh_paths;
+  for (size_t i = 0; i < paths->len; i++)
+    if (!sx_str_is_equal(paths->items[i], path)) paths->items[kept++] = paths->items[i];
+  paths->len = kept;
+  count_unread(s, path);
+}
+
+/* Each stretch of that length is in one of the pieces that a text is searched in. */
+#define PIECE_BYTES ((size_t)1024)
+#define PIECE_STEP (PIECE_BYTES - SX_SYMBOLS_PARTS_BYTES)
+
+static bool has_all(sx_str text, const sx_strs *parts) {
+  for (size_t i = 0; i < parts->len; i++)
+    if (!sx_str_has_fold(text, parts->items[i])) return false;
+  return true;
+}
+
+/* Names that are longer than a piece is for have no parts. */
+static bool has_near(sx_str text, const sx_strs *parts) {
+  if (parts->len < 2) return has_all(text, parts);
+  for (size_t at = 0; at < text.len; at += PIECE_STEP)
+    if (has_all(sx_str_slice(text, at, at + PIECE_BYTES), parts)) return true;
+  return false;
+}
+
+/* Many questions one after another must not search one text each time. */
+static bool may_have(sx_declared_text *text, const sx_strs *parts) {
+  return ++text->looks > MAX_LOOKS || has_near(text->document->text, parts);
+}
+
+sx_status sx_declared__read_fresh(sx_declared_search *s, const sx_strs *parts, sx_err *err) {
+  uint64_t begin_ms = sx_clock_ms(), before_ms = s->fresh_ms;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < s->fresh_texts.len && !status; i++) {
+    sx_declared_text *text = &s->fresh_texts.items[i];
+    const sx_document *document = text->document;
+    sx_status ended = i % TEXTS_A_CHECK == 0 ? sx_port_call_check(s->call->wait) : SX_OK;
+    if (sx_status_ends_call(ended)) return sx_fail(err, ended, NULL);
+    /* One that there is no time to read is not searched either. */
+    bool has_time = !is_late(s, document), is_read = false;
+    if (text->is_done || (has_time && !may_have(text, parts))) continue;
+    text->is_done = true;
+    if (has_room(s->call->arena) && has_time) status = add_facts(s, document, &is_read, err);
+    if (!is_read) leave_unread(s, document->path);
+    s->fresh_ms = before_ms + sx_clock_since_ms(begin_ms);
+  }
+  return status;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
 
 /* Those that count already, as they have unsaved edits or changed, are left out of it. */
 static sx_status add_named(sx_declared_search *s, sx_err *err) {
@@ -226,11 +289,13 @@ static sx_status add_named(sx_declared_search *s, sx_err *err) {
 
 sx_status sx_declared__take_fresh(sx_declared_search *s, sx_err *err) {
   s->fresh.len = s->fresh_bases.len = s->fresh_paths.len = s->lack.unread = 0;
+  s->fresh_texts.len = 0;
+  s->fresh_ms = 0;
   sx_status status = add_dirty(s, err);
   for (size_t i = 0; i < s->roots.len && !status; i++)
     status = add_stale(s, &s->roots.items[i], err);
   if (!status) status = add_named(s, err);
-  return status ? status : read_fresh(s, err);
+  return status ? status : open_fresh(s, err);
 }
 
 bool sx_declared__is_fresh(const sx_declared_search *search, sx_str path) {

@@ -22,19 +22,12 @@ typedef struct likely {
   bool is_wanted;
 } likely;
 
-/* ASCII letters of any case. */
-static bool has_fold(sx_str text, sx_str part) {
-  for (size_t i = 0; i + part.len <= text.len; i++)
-    if (sx_str_is_equal_fold(sx_str_slice(text, i, i + part.len), part)) return true;
-  return false;
-}
-
 static bool is_likely(sx_str parts, sx_str path) {
   if (sx_c_is_header(path) && sx_str_find(path, SX_STR("include/"), 0) != SX_STR_NONE) return true;
   for (size_t at = 0; at < parts.len;) {
     size_t end = sx_str_find_char(parts, ' ', at);
     sx_str part = sx_str_slice(parts, at, end == SX_STR_NONE ? parts.len : end);
-    if (part.len >= LEAST_PART_BYTES && has_fold(path, part)) return true;
+    if (part.len >= LEAST_PART_BYTES && sx_str_has_fold(path, part)) return true;
     at += part.len + 1;
   }
   return false;

@@ -4,10 +4,22 @@
 #include "semantic/declared.h"
 
 /**
- * Reads the files that are not as the indexes have them which are open now, instead of those that
- * were read before. Errors as sx_declared_begin.
+ * Takes the texts of files that are not as the indexes have them which are open now, instead of
+ * those that were taken before. Errors as sx_declared_begin.
  */
 sx_status sx_declared__take_fresh(sx_declared_search *search, sx_err *err) SX_MUST_USE;
+/**
+ * Reads what those of them declare that were not read yet and have all parts near each other, in
+ * any case of ASCII letters, to `fresh` and `fresh_bases`: others declare no name with these parts.
+ * Errors as sx_declared_begin.
+ */
+sx_status sx_declared__read_fresh(sx_declared_search *search, const sx_strs *parts,
+                                  sx_err *err) SX_MUST_USE;
+static inline sx_status sx_declared__read_fresh_of(sx_declared_search *search, sx_str name,
+                                                   sx_err *err) {
+  const sx_strs names = {.items = &name, .len = 1};
+  return sx_declared__read_fresh(search, &names, err);
+}
 /** Files, by the likelihood that they declare a name. */
 typedef enum sx_named_part {
   SX_NAMED_ALL,
@@ -41,6 +53,19 @@ typedef struct sx_declared_source {
   sx_symbols_reader *symbols;
   sx_declared_file *last;
 } sx_declared_source;
+
+/** Finds what a row declares; its path is empty where the file is left out. Errors as above. */
+sx_status sx_declared__of_row(const sx_declared_source *from, const sx_symbols_row *row,
+                              sx_declared *out, sx_err *err) SX_MUST_USE;
+/** Whether `one`, which is the row, is where the filter's name path leads; its space is set where
+ * it counts. */
+sx_status sx_declared__leads_to_row(const sx_declared_source *from, const sx_symbols_row *row,
+                                    const sx_locator *locator, sx_declared *one, bool *out,
+                                    sx_err *err) SX_MUST_USE;
+/** The same for one that has its space. */
+bool sx_declared__leads_to(const sx_locator *locator, const sx_declared *one);
+/** The spaces of a text's facts: one for each, empty where there is none. In `arena`. */
+sx_str *sx_declared__spaces(const sx_facts *facts, const sx_document *document, sx_arena *arena);
 
 typedef sx_status (*sx_declared_question)(const sx_declared_source *from, void *arg, sx_err *err);
 /**

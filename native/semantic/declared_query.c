@@ -5,6 +5,8 @@
 #include "resolve/locator.h"
 #include "semantic/declared_rank.h"
 #include "semantic/near_words.h"
+#include "semantic/query_words.h"
+#include "semantic/reexports.h"
 #include "symbols/names.h"
 #include "workspace/folder_patterns.h"
 #include "workspace/paths.h"
@@ -165,12 +167,6 @@ static sx_status find(querying *q, sx_str name, size_t most, sx_declared_list *o
   return status;
 }
 
-/* In the container that the query has. */
-static bool is_member(void *arg, const sx_declared *one) {
-  const querying *q = arg;
-  return sx_locator_fits(&q->locator, one->path, one->container);
-}
-
 /* Those of the keyword's kind first, in `struct page`. */
 static sx_status take_exact(querying *q, const sx_declared_list *all, bool is_of_kind,
                             sx_err *err) {
@@ -185,31 +181,39 @@ static sx_status take_exact(querying *q, const sx_declared_list *all, bool is_of
   return SX_OK;
 }
 
+/* `Shop.Tills` as a whole is the name of a namespace, whose other declarations in one folder, as of
+ * a package, are left out. */
+static sx_status add_whole(querying *q, sx_declared_list *all, sx_err *err) {
+  sx_declared_list found = {0};
+  sx_str last = SX_STR(""), whole = q->locator.whole;
+  const sx_declared_filter filter = {has_path, NULL, q, whole, NULL};
+  sx_status status = sx_declared_find_fitting(q->search, whole, &filter, &found, err);
+  for (size_t i = 0; i < found.len && !status; i++) {
+    const sx_declared *one = &found.items[i];
+    sx_str folder = sx_path_folder(one->path);
+    bool is_space = one->kind == SX_FACT_PACKAGE || one->kind == SX_FACT_NAMESPACE;
+    if (is_space && sx_str_is_equal(folder, last)) continue;
+    sx_declared *added = SX_ARRAY_ADD(all, q->search->call->arena);
+    if (!added) return sx_fail(err, q->search->call->arena->status, NULL);
+    *added = *one;
+    if (is_space) last = folder;
+  }
+  return status;
+}
+
 static sx_status find_exact(querying *q, sx_err *err) {
   sx_str name = q->locator.name;
   sx_declared_list all = {0};
-  const sx_declared_filter filter = {has_path, is_member, q, name};
+  const sx_declared_filter filter = {has_path, NULL, q, name, &q->locator};
   sx_status status = sx_declared_find_fitting(q->search, name, &filter, &all, err);
+  if (!status && q->locator.whole.len) status = add_whole(q, &all, err);
+  if (!status && !all.len) status = sx_reexports_find(q->search, &q->locator, &all, err);
   /* Names that are only like it are not worth the time: the best declaration of each is shown. */
   if (!status) status = sx_declared_count_importers(q->search, &all, err);
   if (!status) sx_declared_sort(&all, name, &q->context, q->search->call->arena);
   if (!status) status = take_exact(q, &all, true, err);
   if (!status) status = take_exact(q, &all, false, err);
   return status;
-}
-
-static sx_status split(querying *q, sx_err *err) {
-  char text[2 * SX_SYMBOLS_PARTS_BYTES];
-  sx_str own = sx_str_make(text, sx_symbols_parts(text, q->query->text));
-  sx_arena *arena = q->search->call->arena;
-  for (size_t at = 0; at < own.len && q->parts.len < MAX_PARTS;) {
-    size_t end = sx_str_find_char(own, ' ', at);
-    sx_str part = sx_str_slice(own, at, end == SX_STR_NONE ? own.len : end);
-    sx_status status = sx_strs_add(&q->parts, sx_arena_dup(arena, part), arena, err);
-    if (status) return status;
-    at += part.len + 1;
-  }
-  return SX_OK;
 }
 
 typedef struct rated {
@@ -469,6 +473,51 @@ static sx_status find_near_words(querying *q, sx_err *err) {
   return status;
 }
 
+/* ---- by most of the words -------------------------------------------------------------------- */
+
+#define LEAST_WORDS 2 /* that a name has */
+
+/* Adds names that have the words from `first` on but one. */
+static sx_status add_without_word(querying *q, size_t first, size_t end, size_t without,
+                                  sx_strs *names, sx_err *err) {
+  sx_arena *arena = q->search->call->arena;
+  sx_strs parts = {0};
+  sx_declared_names some = {0};
+  sx_status status = SX_OK;
+  for (size_t i = first; i < end && !status; i++)
+    if (i != without) status = add_part(&parts, q->parts.items[i], true, arena, err);
+  const sx_symbols_wanted wanted = {&parts, MAX_NAMES};
+  if (!status) status = sx_declared_find_names(q->search, &wanted, &some, err);
+  for (size_t i = 0; i < some.names.len && !status; i++)
+    status = sx_strs_add_new(names, some.names.items[i], arena, err);
+  return status;
+}
+
+/* A name has some words of a sentence: all but one, else two that follow each other. */
+static sx_status find_most_words(querying *q, sx_err *err) {
+  sx_strs names = {0};
+  sx_status status = SX_OK;
+  size_t count = q->parts.len;
+  if (count <= LEAST_WORDS) return SX_OK;
+  for (size_t i = 0; i < count && !status; i++)
+    status = add_without_word(q, 0, count, i, &names, err);
+  for (size_t i = 0; i + LEAST_WORDS <= count && !names.len && !status; i++)
+    status = add_without_word(q, i, i + LEAST_WORDS, SX_STR_NONE, &names, err);
+  if (!status) status = add_names(q, &names, rate_by_parts, err);
+  q->out->is_by_some = q->out->others.len > 0;
+  return status;
+}
+
+/* Whether names have the words of `default retry`, and no others. */
+static sx_status find_whole_words(querying *q, bool *are_there, sx_err *err) {
+  sx_declared_names all;
+  const sx_symbols_wanted wanted = {&q->parts, MAX_NAMES};
+  sx_status status = sx_declared_find_names(q->search, &wanted, &all, err);
+  for (size_t i = 0; !status && i < all.names.len && !*are_there; i++)
+    *are_there = sx_query_words_are_name(&q->parts, all.names.items[i]);
+  return status;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------- */
 
 /* A name that a file declares is a word of its text, whether the index has its declarations or not.
@@ -486,20 +535,44 @@ static sx_status find_gaps(querying *q, const sx_declared_filter *filter, bool i
   return status;
 }
 
+/* `how does the retry work`: the words that only make a sentence are left out. */
+static sx_status find_by_sentence(querying *q, sx_err *err) {
+  sx_strs counting = {0};
+  sx_arena *arena = q->search->call->arena;
+  sx_status status = sx_query_words_that_count(&counting, q->query->text, MAX_PARTS, arena, err);
+  if (status || !counting.len || counting.len == q->parts.len) return status;
+  q->parts = counting;
+  return find_by_parts(q, err);
+}
+
+static bool has_none(const querying *q) {
+  return !q->out->exact.len && !q->out->others.len;
+}
+
 static sx_status find_declarations(querying *q, sx_err *err) {
   sx_declared_found *out = q->out;
-  const sx_declared_filter filter = {has_path, NULL, q, SX_STR("")};
+  const sx_declared_filter filter = {has_path, NULL, q, SX_STR(""), NULL};
   bool is_words = sx_str_find_char(q->locator.name, ' ', 0) != SX_STR_NONE;
-  sx_status status = split(q, err);
+  sx_arena *arena = q->search->call->arena;
+  sx_status status = sx_query_words_split(&q->parts, q->query->text, MAX_PARTS, arena, err);
   q->search->filter = &filter;
+  if (!status && !is_words && sx_query_word_may_be_name(q->locator.keyword))
+    status = find_whole_words(q, &is_words, err);
+  out->is_sentence = is_words && sx_query_words_are_sentence(q->query->text);
   if (!status && !is_words) status = find_exact(q, err);
+  sx_locator split;
+  if (!status && !is_words && !out->exact.len &&
+      sx_locator_split_dollars(&split, &q->locator, arena)) {
+    q->locator = split;
+    status = find_exact(q, err);
+  }
   if (!status && !is_words && !out->exact.len) status = find_alike(q, err);
   if (!status) status = find_by_parts(q, err);
-  bool is_missing = !out->exact.len && !out->others.len;
-  if (!status && is_missing) status = is_words ? find_near_words(q, err) : find_by_typo(q, err);
+  if (!status && is_words && has_none(q)) status = find_by_sentence(q, err);
+  if (!status && has_none(q)) status = is_words ? find_near_words(q, err) : find_by_typo(q, err);
+  if (!status && is_words && has_none(q)) status = find_most_words(q, err);
   q->search->filter = NULL;
-  bool is_nothing = !out->exact.len && !out->others.len;
-  if (!status && is_nothing && (q->query->type || q->globs))
+  if (!status && has_none(q) && (q->query->type || q->globs))
     status = find_gaps(q, &filter, is_words, err);
   return status;
 }

@@ -24,8 +24,10 @@ typedef struct sx_declared_found {
   bool is_about;           /* so many, or some more or less */
   bool is_least;           /* so many, and names whose words only begin as those of the query */
   bool is_by_typo;         /* `others` has names that differ in a letter or two */
+  bool is_by_some;         /* `others` has names with some of the query's words */
   bool has_alike;          /* `others` begins with the name in another case or container */
   size_t alike;            /* declarations of it, in all */
+  bool is_sentence;        /* the query is not a name, but words that names may have */
   sx_declared_gaps gaps;   /* of the files that are wanted, where a filter was given and nothing
                               found */
   sx_str gap;              /* one of them, if possible one whose text has the name; or empty */

@@ -196,6 +196,13 @@ bool sx_declared_is_definition(const sx_declared *one) {
   return !is_mere && rate_kind(one) <= 1 && role_of(one) == SX_ROLE_SOURCE;
 }
 
+bool sx_declared_has_definition(const sx_declared_search *search, const sx_declared_list *list) {
+  bool is_any = list->len && !search->lack.unwritten;
+  for (size_t i = 0; i < list->len && !is_any; i++)
+    is_any = sx_declared_is_definition(&list->items[i]);
+  return is_any;
+}
+
 /* ---- names ---------------------------------------------------------------------------------- */
 
 enum { WHOLE = 100, ORDERED = 20, FIRST = 15, EXTRA_PART = 6, WHOLE_PART = 4, SAME_CASE = 3 };

@@ -39,6 +39,11 @@ bool sx_declared_is_of_file(const sx_declared *one);
 int sx_declared_rate(const sx_declared *one);
 /** Whether code, not a test of it, defines a type, a function, a method or a macro. */
 bool sx_declared_is_definition(const sx_declared *one);
+/**
+ * Whether an index that is being written need not be waited for: it has one of these, and not only
+ * a header or a test; or nothing is unwritten, and there is any.
+ */
+bool sx_declared_has_definition(const sx_declared_search *search, const sx_declared_list *list);
 
 /** How well a name that has all of the parts fits them: higher is better. */
 int sx_declared_rate_name(sx_str name, const sx_strs *parts);

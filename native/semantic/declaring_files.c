@@ -7,11 +7,9 @@
 /* More are not the one that is meant. */
 #define MAX_FILES 24
 
-static bool fits(const sx_declared *one, const sx_locator *locator, const sx_language *language) {
-  const sx_language *own = sx_language_find(SX_STR(""), one->path);
-  return sx_str_is_equal(one->name, locator->name) &&
-         sx_locator_fits(locator, one->path, one->container) &&
-         (!language || sx_language_is_kin(language, own));
+static bool has_path(void *arg, sx_str path) {
+  const sx_language *language = arg;
+  return !language || sx_language_is_kin(language, sx_language_find(SX_STR(""), path));
 }
 
 static sx_status take(sx_strs *out, sx_call *call, const sx_declared_list *all, bool is_mere,
@@ -27,14 +25,11 @@ sx_status sx_declaring_files_find(sx_strs *out, sx_call *call, const sx_locator 
                                   const sx_language *language, sx_err *err) {
   sx_declared_search search;
   sx_declared_list all = {0};
-  size_t kept = 0;
   const sx_declared_context context = {SX_STR(""), SX_STR(""), &search.open};
   *out = (sx_strs){0};
   sx_status status = sx_declared_begin(&search, call, err);
-  if (!status) status = sx_declared_find(&search, locator->name, &all, err);
-  for (size_t i = 0; i < all.len && !status; i++)
-    if (fits(&all.items[i], locator, language)) all.items[kept++] = all.items[i];
-  all.len = kept;
+  const sx_declared_filter filter = {has_path, NULL, (void *)language, locator->name, locator};
+  if (!status) status = sx_declared_find_fitting(&search, locator->name, &filter, &all, err);
   if (!status) status = sx_declared_count_importers(&search, &all, err);
   if (!status) sx_declared_sort(&all, locator->name, &context, call->arena);
   if (!status && all.len) status = sx_strs_add(out, all.items[0].path, call->arena, err);

@@ -3,6 +3,8 @@
 #include "base/map.h"
 #include "semantic/declared.h"
 #include "semantic/declared_rank.h"
+#include "semantic/inherited.h"
+#include "semantic/reexports.h"
 #include "servers/inquiry.h"
 #include "servers/state.h"
 #include "text/declaration.h"
@@ -21,18 +23,20 @@ typedef struct early {
   sx_target *target;
   const sx_document *document; /* the given file; or NULL */
   sx_declared_list declared;
-  bool is_covered; /* by indexes of symbols, all of the workspace */
-  bool is_served;  /* by a server that is there: it knows more */
-  bool is_least;   /* there are others than these of the name */
+  bool is_covered;     /* by indexes of symbols, all of the workspace */
+  bool is_read;        /* by texts that were read for this, as an index is being written */
+  bool is_served;      /* by a server that is there: it knows more */
+  bool is_direct;      /* these are where the name path leads by itself */
+  bool is_least;       /* there are others than these of the name */
+  sx_str inherited_by; /* the type that has these from others; or empty */
 } early;
 
 /* ---- declarations of the name --------------------------------------------------------------- */
 
 static bool fits(void *arg, const sx_declared *one) {
   const early *e = arg;
-  bool is_visible = !e->document || !sx_declared_is_of_file(one) ||
-                    sx_str_is_equal(one->path, e->target->file_own);
-  return is_visible && sx_locator_fits(&e->target->locator, one->path, one->container);
+  return !e->document || !sx_declared_is_of_file(one) ||
+         sx_str_is_equal(one->path, e->target->file_own);
 }
 
 static bool has_path(void *arg, sx_str path) {
@@ -57,12 +61,58 @@ static sx_status map_definitions(sx_map *out, const sx_declared_list *all, sx_ar
   return status;
 }
 
+static sx_status find_inherited(early *e, sx_declared_search *search, sx_declared_list *out,
+                                sx_err *err) {
+  const sx_locator *locator = &e->target->locator;
+  sx_status status = sx_inherited_find(search, locator, out, err);
+  if (status || !out->len) return status;
+  sx_str type = locator->parents[locator->parent_count - 1];
+  e->inherited_by = sx_locator_take_last_name(&type);
+  return SX_OK;
+}
+
+/* By other files than the one that the path names, or by other types. */
+static sx_status find_indirect(early *e, sx_declared_search *search, sx_declared_list *out,
+                               sx_err *err) {
+  const sx_declared_filter filter = {has_path, fits, e, SX_STR(""), NULL};
+  const sx_declared_filter *former = search->filter;
+  search->filter = &filter;
+  sx_status status = sx_reexports_find(search, &e->target->locator, out, err);
+  if (!status && !out->len) status = find_inherited(e, search, out, err);
+  search->filter = former;
+  return status;
+}
+
+/* A path of names may be one name as a whole, of a namespace, and Java's `Hashtable$Entry` a path.
+ */
+static sx_status find_fitting(early *e, sx_declared_search *search, sx_declared_list *out,
+                              sx_err *err) {
+  sx_locator split, *locator = &e->target->locator;
+  const sx_declared_filter filter = {has_path, fits, e, locator->name, locator};
+  sx_status status = sx_declared_find_fitting(search, locator->name, &filter, out, err);
+  if (status || out->len) return status;
+  const sx_declared_filter whole = {has_path, fits, e, locator->whole, NULL};
+  if (locator->whole.len)
+    status = sx_declared_find_fitting(search, locator->whole, &whole, out, err);
+  if (status || out->len) return status;
+  e->is_direct = false;
+  status = find_indirect(e, search, out, err);
+  if (status || out->len || !sx_locator_split_dollars(&split, locator, e->call->arena))
+    return status;
+  const sx_declared_filter nested = {has_path, fits, e, split.name, &split};
+  status = sx_declared_find_fitting(search, split.name, &nested, out, err);
+  e->is_direct = true;
+  if (!status && out->len) *locator = split;
+  return status;
+}
+
 static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   sx_declared_list all = {0};
   sx_map definitions;
+  e->inherited_by = SX_STR("");
+  e->is_direct = true;
+  sx_status status = find_fitting(e, search, &all, err);
   sx_str name = e->target->locator.name;
-  const sx_declared_filter filter = {has_path, fits, e, name};
-  sx_status status = sx_declared_find_fitting(search, name, &filter, &all, err);
   const sx_declared_context context = {e->document ? e->document->path : SX_STR(""), SX_STR(""),
                                        &search->open};
   if (!status) status = sx_declared_count_importers(search, &all, err);
@@ -90,17 +140,25 @@ static sx_status has_server(const early *e, bool *out, sx_err *err) {
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
+/* Another file may have the type's own, in place of what it inherits or what a module exports. */
+static bool has_definition(const early *e, const sx_declared_search *search) {
+  bool is_sure = e->is_direct || !search->lack.unwritten;
+  return is_sure && sx_declared_has_definition(search, &e->declared);
+}
+
 /* On the first sight of a workspace its index is being written. */
 static sx_status find_declared(early *e, sx_err *err) {
   sx_declared_search search;
   bool has_more = false, is_known = true;
   sx_status status = sx_declared_begin(&search, e->call, err);
   if (!status) status = find(e, &search, err);
-  if (!status && !e->declared.len && e->call->may_be_early) status = has_server(e, &is_known, err);
+  bool is_found = !status && has_definition(e, &search);
+  if (!status && !is_found && e->call->may_be_early) status = has_server(e, &is_known, err);
   /* Where there is none, the server is waited for. */
   sx_str word = search.lack.is_writing ? e->target->locator.name : SX_STR("");
   if (!status && !is_known) status = sx_declared_wait(&search, word, &has_more, err);
   if (!status && has_more) status = find(e, &search, err);
+  e->is_read = !status && has_more && search.lack.unwritten && has_definition(e, &search);
   e->is_covered = !search.lack.unwritten;
   sx_declared_end(&search);
   return status;
@@ -170,6 +228,7 @@ static sx_status add_symbol(early *e, const sx_declared *one, sx_err *err) {
   added->name = one->name;
   added->kind = sx_fact_kind_name((sx_fact_kind)one->kind);
   added->container = one->container;
+  added->inherited_by = e->inherited_by;
   added->from = SX_FROM_INDEX;
   added->is_declaration_known = true;
   added->text_signature =
@@ -280,7 +339,7 @@ void sx_early_limit(const sx_target *target, sx_call *call) {
 }
 
 sx_status sx_early_resolve_late(sx_target *target, sx_call *call, sx_err *err) {
-  early e = {.call = call, .target = target};
+  early e = {.call = call, .target = target, .inherited_by = SX_STR("")};
   const sx_resolution before = target->resolution;
   sx_status status = SX_OK;
   if (!may_be_early(target)) return SX_OK;
@@ -325,8 +384,17 @@ static sx_status is_wanted(early *e, bool *out, sx_err *err) {
   return status;
 }
 
+/* The server that is asked knows as little of a workspace at first sight: it is led to these. */
+static sx_status note_declaring(early *e, sx_err *err) {
+  sx_status status = SX_OK;
+  if (!e->is_read || e->document) return SX_OK;
+  for (size_t i = 0; i < e->declared.len && !status; i++)
+    status = sx_strs_add_new(&e->target->declaring, e->declared.items[i].path, e->call->arena, err);
+  return status;
+}
+
 sx_status sx_early_resolve(sx_target *target, sx_call *call, sx_err *err) {
-  early e = {.call = call, .target = target};
+  early e = {.call = call, .target = target, .inherited_by = SX_STR("")};
   bool is_by_index = false;
   call->early.len = 0;
   call->is_late = false;
@@ -340,7 +408,10 @@ sx_status sx_early_resolve(sx_target *target, sx_call *call, sx_err *err) {
   status = find_declared(&e, err);
   if (!status) prefer_file(&e);
   if (!status && e.declared.len) status = is_wanted(&e, &is_by_index, err);
-  if (!status && is_by_index) status = fill(&e, err);
+  if (!status && is_by_index)
+    status = fill(&e, err);
+  else if (!status)
+    status = note_declaring(&e, err);
   if (!target->resolution.symbols.len) call->early.len = 0;
   return status;
 }

@@ -125,7 +125,7 @@ static sx_str macro_around(const sx_document *document, uint32_t row) {
 sx_str sx_enclosing_name(const sx_document *document, uint32_t row) {
   sx_str language = sx_language_name(document->language);
   walk w = {.document = document,
-            .is_c = sx_language_has_word("c cpp objective-c", language, false),
+            .is_c = sx_language_has_word("c cpp objective-c yacc", language, false),
             .has_hash_comments =
                 sx_language_has_word("python shellscript ruby perl r elixir", language, false),
             .width = indentation(sx_lines_get(&document->lines, row))};

@@ -7,6 +7,7 @@
 #include "servers/missing_server.h"
 #include "servers/state.h"
 #include "text/declaration.h"
+#include "text/lexer.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
 
@@ -33,15 +34,25 @@ static sx_status ask_outline(void *arg, sx_round *round, sx_err *err) {
 
 /* ---- doubts ------------------------------------------------------------------------------- */
 
-/* Whether the text declares something that an outline would have. */
-static bool declares_something(const sx_document *document) {
-  for (uint32_t row = 0; row < document->lines.count; row++) {
-    sx_str line = sx_lines_get(&document->lines, row);
-    size_t start = (size_t)(line.ptr - document->text.ptr);
-    if (line.len &&
-        sx_declaration_in_line(document->text, start, start + line.len, document->language).len)
-      return true;
+/* Whether a line of a span of code declares something. */
+static bool span_declares(const sx_document *document, const sx_span *span) {
+  sx_str text = document->text;
+  for (size_t start = span->start; start < span->end;) {
+    size_t end = sx_str_find_char(text, '\n', start);
+    if (end == SX_STR_NONE || end > span->end) end = span->end;
+    if (sx_declaration_in_line(text, start, end, document->language).len) return true;
+    start = end + 1;
   }
+  return false;
+}
+
+/* Whether the text declares something that an outline would have; examples in comments do not. */
+static bool declares_something(const sx_document *document) {
+  sx_lexer lexer;
+  sx_span span;
+  sx_lexer_init(&lexer, document->text, document->language);
+  while (sx_lexer_next(&lexer, &span))
+    if (span.use == SX_USE_CODE && span_declares(document, &span)) return true;
   return false;
 }
 

@@ -93,6 +93,6 @@ void sx_places_write_left_out(sx_buf *text, size_t left_out) {
   if (!left_out) return;
   sx_certainty_add_part(text,
                         "%zu place%s past the end of the file %s left out. The language "
-                        "server may have an older text: call again in a few seconds.",
+                        "server may have an older text. Call again in a few seconds.",
                         left_out, left_out == 1 ? "" : "s", left_out == 1 ? "was" : "were");
 }

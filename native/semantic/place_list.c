@@ -158,15 +158,18 @@ static size_t count_in_file(const sx_place_list *list, size_t first) {
 }
 
 /*
- * Whether the line, read alone, may be one of an import over several lines: only the lexer knows
- * those, and it has to read the file up to there. Lists of names have no operators and no calls.
+ * Whether the line, read alone, may be a comment, `{@link x}`, or one of an import over several
+ * lines: only the lexer knows those, and it has to read the file up to there. Lists of names have
+ * no operators and no calls.
  */
-static bool may_be_in_import(sx_str line, const sx_language *language) {
+static bool may_be_no_code(sx_str line, size_t at, const sx_language *language) {
   bool is_after_name = false;
+  for (size_t i = 0; i < at && i < line.len; i++)
+    if (strchr("/#", line.ptr[i])) return true; /* a comment may have begun */
   for (size_t i = 0; i < line.len; i++) {
     unsigned char c = (unsigned char)line.ptr[i];
     bool is_path = c == ':' && i + 1 < line.len && line.ptr[i + 1] == ':';
-    if (strchr("\"'`/#", c)) return true; /* it may stand in there */
+    if (strchr("\"'`/#@", c)) return true; /* it may stand in there */
     if (c == '(' && is_after_name) return false;
     if (is_path) i++;
     is_after_name = c >= 0x80 || sx_language_is_ident(language, c);
@@ -186,15 +189,20 @@ static sx_status find_kinds(sx_place_list *list, size_t first, size_t count,
     sx_listed_place *place = &list->items.items[first + i];
     place->kind = sx_place_use(document, place->range, list->symbol_kind);
     sx_str line = sx_lines_get(&document->lines, place->range.start.line);
-    if (!may_be_in_import(line, document->language)) continue;
+    size_t offset = sx_document_offset(document, place->range.start);
+    size_t line_start = (size_t)(line.ptr - document->text.ptr);
+    size_t at = offset > line_start ? offset - line_start : 0;
+    if (!may_be_no_code(line, at, document->language)) continue;
     sx_occurrence *one = &unsure.items[unsure.len++];
-    one->offset = sx_document_offset(document, place->range.start);
+    one->offset = offset;
     one->point.row = (uint32_t)i;
   }
   sx_occurrences_classify(&unsure, document->text, document->language);
-  for (size_t i = 0; i < unsure.len; i++)
-    if (unsure.items[i].use == SX_USE_IMPORT)
-      list->items.items[first + unsure.items[i].point.row].kind = "import";
+  for (size_t i = 0; i < unsure.len; i++) {
+    sx_use use = unsure.items[i].use;
+    sx_listed_place *place = &list->items.items[first + unsure.items[i].point.row];
+    if (use == SX_USE_IMPORT || use == SX_USE_COMMENT) place->kind = sx_use_name(use);
+  }
   return SX_OK;
 }
 

@@ -202,13 +202,13 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
 }
 
 /* No server knows the language: the name in the code of all files. */
-static sx_status search_text(sx_call *call, const sx_target *target, sx_references *uses,
-                             sx_err *err) {
+static sx_status search_text(sx_call *call, const sx_target *target, size_t most,
+                             sx_references *uses, sx_err *err) {
   uses->places = uses->definitions = (sx_places){0};
   uses->is_by_text = true;
   uses->behind = (sx_reconcile){0};
   const sx_symbol *symbol = target->symbol;
-  sx_status status = sx_text_uses_find(&uses->text, call, symbol->name, symbol->path, err);
+  sx_status status = sx_text_uses_find(&uses->text, call, symbol->name, symbol->path, most, err);
   sx_text_uses_keep_space(&uses->text, target);
   uses->certainty.is_sure =
       !uses->certainty.is_early && !uses->text.is_cut && sx_text_uses_are_sure(symbol->path);
@@ -217,10 +217,10 @@ static sx_status search_text(sx_call *call, const sx_target *target, sx_referenc
              : sx_text_uses_take(&uses->text, target, call, &uses->places, &uses->definitions, err);
 }
 
-static sx_status look_further(sx_call *call, const sx_target *target, sx_references *uses,
-                              sx_err *err) {
+static sx_status look_further(sx_call *call, const sx_target *target, size_t most,
+                              sx_references *uses, sx_err *err) {
   bool is_unserved = uses->certainty.readiness == SX_ABSENT || uses->certainty.is_early;
-  if (is_unserved) return search_text(call, target, uses, err);
+  if (is_unserved) return search_text(call, target, most, uses, err);
   sx_status status = look_into_macros(call, target, uses, err);
   if (!status) status = follow_aliases(call, target, uses, err);
   if (!status) status = add_places(call, &uses->places, &uses->behind.in_macros, err);
@@ -229,12 +229,12 @@ static sx_status look_further(sx_call *call, const sx_target *target, sx_referen
 }
 
 sx_status sx_references_find(sx_references *out, sx_call *call, const sx_target *target,
-                             sx_err *err) {
+                             size_t most, sx_err *err) {
   *out = (sx_references){0};
   question ask = {call, target, out};
   sx_status status =
       sx_inquiry_run_in_time(&out->certainty, call, target->path, ask_round, &ask, err);
-  if (!status) status = look_further(call, target, out, err);
+  if (!status) status = look_further(call, target, most, out, err);
   out->certainty.is_sure &= !target->is_loading;
   out->is_silent = !out->places.len && !out->left_out && !out->is_by_text;
   return status;

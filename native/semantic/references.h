@@ -23,10 +23,11 @@ typedef struct sx_references {
 void sx_references_ask_ahead(sx_call *call, const sx_target *target);
 /**
  * Finds the references to the target's symbol, which there must be: by the server, which is waited
- * for while it starts, else by the text of all files. Errors: HOST; CANCELLED, CLOSED, NOMEM.
+ * for while it starts, else by the text of all files, of those with more than about `most` uses of
+ * some. Errors: HOST; CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_references_find(sx_references *out, sx_call *call, const sx_target *target,
-                             sx_err *err) SX_MUST_USE;
+                             size_t most, sx_err *err) SX_MUST_USE;
 
 /** The status of an answer that lists `listed` of them. */
 sx_answer_status sx_references_status(const sx_references *found, size_t listed);

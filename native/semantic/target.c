@@ -232,6 +232,7 @@ static sx_status add_nearest(sx_target *target, sx_call *call, sx_err *err) {
   if (resolution->symbols.len || has_near) return SX_OK;
   sx_status status = sx_declared_begin(&search, call, err);
   if (!status) status = sx_declared_answer(&found, &search, &query, err);
+  resolution->is_bare = !status && sx_declared_is_bare(&search);
   for (size_t i = 0; i < found.others.len && !status && !found.exact.len; i++) {
     sx_str name = sx_arena_dup(call->arena, found.others.items[i].name);
     status = sx_strs_add_new(&resolution->nearest, name, call->arena, err);
@@ -245,19 +246,21 @@ static sx_status add_nearest(sx_target *target, sx_call *call, sx_err *err) {
 static sx_status ask_servers(sx_target *target, sx_call *call, sx_err *err) {
   sx_resolution *resolution = &target->resolution;
   const sx_locator *locator = &target->locator;
+  sx_declaring declaring = {sx_declaring_files_find, target->declaring};
   sx_early_limit(target, call);
-  sx_status status =
-      sx_resolve(call, locator, target->file, sx_declaring_files_find, resolution, err);
+  sx_status status = sx_resolve(call, locator, target->file, &declaring, resolution, err);
   sx_port_call_reserve(call->wait, 0);
   bool is_by_server = resolution->symbols.len && resolution->symbols.items[0].from == SX_FROM_LSP;
   if (status || !resolution->is_timed_out || is_by_server) return status;
   status = sx_early_resolve_late(target, call, err);
   if (status || resolution->symbols.len) return status;
-  return sx_resolve(call, locator, target->file, sx_declaring_files_find, resolution, err);
+  declaring.files = (sx_strs){0}; /* these have led nowhere */
+  return sx_resolve(call, locator, target->file, &declaring, resolution, err);
 }
 
 sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx_err *err) {
   target->path = SX_STR("");
+  target->declaring = (sx_strs){0};
   target->file = target->file_own = file;
   target->is_file_known = file.len > 0;
   if (file.len) target->file_own = sx_path_own(call, file);
@@ -316,8 +319,8 @@ sx_status sx_target_find_located(sx_target *out, sx_call *call, sx_err *err) {
 
 sx_answer_status sx_target_judge_missing(const sx_target *target) {
   const sx_resolution *resolution = &target->resolution;
-  bool is_incomplete =
-      resolution->is_scan_partial || resolution->is_timed_out || resolution->is_path_unsure;
+  bool is_incomplete = resolution->is_scan_partial || resolution->is_timed_out ||
+                       resolution->is_path_unsure || resolution->is_unserved;
   if (resolution->unready_language.len || resolution->failure.len || is_incomplete)
     return SX_ANSWER_UNKNOWN;
   return sx_target_is_in_notebook(target) ? SX_ANSWER_UNKNOWN : SX_ANSWER_NONE;

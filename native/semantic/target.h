@@ -16,6 +16,7 @@ typedef struct sx_target {
   bool is_file_known; /* a file was given, as `file` */
   sx_str file;        /* absolute; empty: none was given */
   sx_str file_own;    /* the same by its one path: symbols go by that */
+  sx_strs declaring;  /* files that declare it, by their texts, where no index was there */
   sx_resolution resolution;
   sx_symbol *symbol; /* NULL: there is none */
   sx_str path;       /* where providers are asked: a use in the given file, else the declaration */

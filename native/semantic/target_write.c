@@ -2,6 +2,7 @@
 
 #include "answer/facts.h"
 #include "semantic/certainty.h"
+#include "semantic/declared.h"
 #include "servers/state.h"
 #include "workspace/paths.h"
 
@@ -95,6 +96,19 @@ static void write_none(const sx_target *target, sx_call *call, sx_answer *answer
                         place->range.start.line, place->range.start.character);
     sx_buf_add_text(text, ".\n");
   }
+  if (resolution->is_bare) sx_buf_add_text(text, SX_DECLARED_BARE);
+}
+
+/* A parameter, say: the place is what can be answered. */
+static sx_str unserved_reason(const sx_target *target, sx_call *call) {
+  const sx_resolution *resolution = &target->resolution;
+  const sx_pos16 at = resolution->mentioned_at;
+  return sx_arena_printf(
+      call->arena,
+      "'%.*s' is in the code of this file, at %.*s:%u:%u, and no language server "
+      "resolves it. It may be a parameter or a local variable.",
+      SX_STR_ARG(target->locator.name), SX_STR_ARG(sx_path_display(call, target->file)),
+      at.line + 1, at.character + 1);
 }
 
 void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *answer, cJSON *notes) {
@@ -136,6 +150,8 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
                              "The call timed out before the search was complete. %s, or %s, a file "
                              "that declares or uses '%.*s'.",
                              again, in_file, SX_STR_ARG(given));
+  else if (resolution->is_unserved)
+    reason = unserved_reason(target, call);
   else if (!resolution->is_scan_partial && resolution->is_path_unsure)
     reason = sx_arena_printf(arena,
                              "The language server could not resolve all of '%.*s': it may not "

@@ -6,6 +6,7 @@
 #include "semantic/enclosing.h"
 #include "syntax/languages.h"
 #include "text/c/c_code.h"
+#include "text/c/c_local.h"
 #include "text/declaration.h"
 #include "text/keyword.h"
 #include "text/occurrences.h"
@@ -25,6 +26,8 @@ typedef struct search {
   const sx_language *language; /* of the symbol */
   sx_text_uses *out;
   uint64_t begin_ms;
+  size_t most;
+  bool is_enough;
 } search;
 
 /** A file that has the name; its memory goes with it. */
@@ -36,6 +39,8 @@ typedef struct file {
   sx_facts facts;
   bool has_facts;
   bool is_c;
+  bool has_locals; /* it may declare the name in a function: by `locals` */
+  sx_c_locals locals;
   sx_arena scratch;
 } file;
 
@@ -100,27 +105,48 @@ static bool is_tag(const file *f, size_t offset, const sx_fact *declared) {
          sx_language_has_word("struct union enum", word_before(f, offset), false);
 }
 
-static void count_declared(file *f, const sx_fact *declared) {
-  sx_text_uses *out = f->search->out;
-  if (!declared || (declared->flags & SX_FACT_DECLARATION)) return;
-  /* One thing with its type. */
-  if (declared->kind == SX_FACT_CONSTRUCTOR) return;
-  out->declared++;
-  out->tags += f->is_c && is_tag_kind(declared->kind);
-  out->has_bare_tags |= declared->kind == SX_FACT_TYPEDEF;
+/* A type and its constructor are one thing. */
+static bool is_definition(const sx_fact *declared) {
+  return declared && !(declared->flags & SX_FACT_DECLARATION) &&
+         declared->kind != SX_FACT_CONSTRUCTOR;
+}
+
+/* A struct may have a member that is called as a type is, and a function such a variable. */
+static bool is_other(const sx_text_use *use, bool is_of_tag, bool may_be_bare) {
+  if (use->is_member || use->is_local) return true;
+  return !may_be_bare && use->is_tag != is_of_tag;
+}
+
+/* A symbol that is a member or local itself may be any of those that are. */
+static bool is_outside(const sx_text_uses *uses, const sx_target *target) {
+  for (size_t i = 0; i < uses->items.len; i++) {
+    const sx_text_use *use = &uses->items.items[i];
+    if ((use->is_member || use->is_local) &&
+        sx_pos16_is_equal(target->symbol->at, use->place.range.start) &&
+        sx_str_is_equal(target->symbol->path, use->place.path))
+      return false;
+  }
+  return true;
 }
 
 void sx_text_uses_keep_space(sx_text_uses *uses, const sx_target *target) {
+  static const char kinds[] = "Function Variable Constant EnumMember Typedef Struct Union Enum";
   const sx_symbol *symbol = target->symbol;
   bool is_of_tag = sx_language_has_word("Struct Union Enum", symbol->kind, false);
   bool is_either = symbol->from == SX_FROM_TEXT || sx_str_is_equal(symbol->kind, SX_STR("Typedef"));
-  if (!sx_text_uses_are_sure(symbol->path) || is_either || (is_of_tag && uses->has_bare_tags))
-    return;
+  bool may_be_bare = is_either || (is_of_tag && uses->has_bare_tags);
+  bool is_any = !sx_language_has_word(kinds, symbol->kind, false) || !is_outside(uses, target);
   size_t kept = 0;
-  for (size_t i = 0; i < uses->items.len; i++)
-    if (uses->items.items[i].is_tag == is_of_tag) uses->items.items[kept++] = uses->items.items[i];
+  if (!sx_text_uses_are_sure(symbol->path)) return;
+  uses->declared = 0;
+  for (size_t i = 0; i < uses->items.len; i++) {
+    sx_text_use use = uses->items.items[i];
+    if (is_any ? !may_be_bare && use.is_tag != is_of_tag : is_other(&use, is_of_tag, may_be_bare))
+      continue;
+    uses->declared += use.is_definition;
+    uses->items.items[kept++] = use;
+  }
   uses->items.len = kept;
-  uses->declared = is_of_tag ? uses->tags : uses->declared - uses->tags;
 }
 
 /* ---- the uses of a file --------------------------------------------------------------------- */
@@ -147,20 +173,53 @@ static void look_by_lines(const file *f, sx_text_use *use, size_t offset) {
   use->in = sx_arena_dup(f->search->call->arena, use->in);
 }
 
+/* ---- members and locals of C -------------------------------------------------------------------
+ */
+
+static bool is_member(const file *f, size_t offset, const sx_fact *declared) {
+  if (!f->is_c) return false;
+  return declared ? declared->kind == SX_FACT_FIELD : sx_c_is_of_member(f->document.text, offset);
+}
+
+/* Most files declare the name in no function, and need not be read for that. */
+static sx_status begin_locals(file *f, const sx_occurrences *found, sx_err *err) {
+  sx_str text = f->document.text;
+  f->has_locals = false;
+  for (size_t i = 0; i < found->len && f->is_c && !f->has_locals; i++)
+    f->has_locals = found->items[i].use == SX_USE_CODE &&
+                    sx_c_may_be_local(text, found->items[i].offset, f->search->name.len);
+  if (!f->has_locals) return SX_OK;
+  sx_str code = sx_c_code(text, f->document.language, false, &f->scratch);
+  f->locals = (sx_c_locals){.reader.code = code};
+  return f->scratch.status ? sx_fail(err, f->scratch.status, NULL) : SX_OK;
+}
+
+/* Lines of the preprocessor are not read: those of macros have a place of their own. */
+static bool is_local(file *f, size_t offset, const sx_fact *declared) {
+  sx_str name = f->search->name;
+  if (!f->has_locals || declared) return false;
+  sx_str there = sx_str_slice(f->locals.reader.code, offset, offset + name.len);
+  return sx_str_is_equal(there, name) && sx_c_is_local(&f->locals, offset, name.len);
+}
+
 static sx_status add(file *f, const sx_occurrence *one, sx_err *err) {
   search *s = f->search;
   size_t end = one->offset + s->name.len;
   const sx_fact *declared = f->has_facts ? declared_at(f, one->offset) : NULL;
   sx_text_use use = {.is_declaration = declared != NULL,
+                     .is_definition = is_definition(declared),
                      .is_tag = is_tag(f, one->offset, declared),
+                     .is_member = is_member(f, one->offset, declared),
+                     .is_local = is_local(f, one->offset, declared),
                      .in = SX_STR(""),
                      .in_kind = SX_STR("")};
   use.place.path = f->path;
   use.place.range = (sx_range16){sx_document_position(&f->document, one->offset),
                                  sx_document_position(&f->document, end)};
   if (!f->has_facts) look_by_lines(f, &use, one->offset);
-  if (!f->has_facts && use.is_declaration) s->out->declared++;
-  count_declared(f, declared);
+  if (!f->has_facts) use.is_definition = use.is_declaration;
+  s->out->declared += use.is_definition;
+  s->out->has_bare_tags |= use.is_definition && declared && declared->kind == SX_FACT_TYPEDEF;
   use.is_call = !use.is_declaration && is_called(f, one->offset, end);
   const sx_fact *around = f->has_facts ? function_around(f, one->offset) : NULL;
   if (around) {
@@ -208,6 +267,7 @@ static sx_status read_file(file *f, sx_str text, sx_err *err) {
   if (!status)
     status = sx_document_facts_in(&f->facts, &f->has_facts, with_grammars, &f->document,
                                   &f->scratch, err);
+  if (!status) status = begin_locals(f, &found, err);
   s->out->has_bare_tags |= found.len && !f->is_c;
   for (size_t i = 0; i < found.len && !status; i++) {
     sx_use use = found.items[i].use;
@@ -226,17 +286,23 @@ static sx_status take(void *arg, sx_str path, sx_str text, sx_err *err) {
   sx_arena_init(&f.scratch, FILE_BYTES);
   sx_status status = read_file(&f, text, err);
   sx_arena_release(&f.scratch);
+  s->is_enough = s->out->items.len >= s->most;
   return status;
 }
 
-static sx_str reason_of(sx_call *call, const sx_mentions *found) {
+static sx_str reason_of(const search *s, const sx_mentions *found) {
+  sx_call *call = s->call;
+  if (s->is_enough && !found->is_late)
+    return sx_arena_printf(call->arena,
+                           "'%.*s' may have more uses, in files that were not searched.",
+                           SX_STR_ARG(s->name));
   if (found->is_late || !found->too_large.len)
     return SX_STR("there was no time to search all files. Call again.");
   return sx_arena_printf(call->arena, "'%.*s' is too large to be searched.",
                          SX_STR_ARG(sx_path_display(call, found->too_large)));
 }
 
-sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_str path,
+sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_str path, size_t most,
                             sx_err *err) {
   const sx_document *document;
   *out = (sx_text_uses){0};
@@ -244,15 +310,21 @@ sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_st
   if (sx_status_ends_call(status)) return status;
   const sx_language *language = status ? NULL : language_of(path, document->text);
   if (!language) language = sx_language_find(SX_STR(""), path);
-  search s = {call, name, language, out, sx_clock_ms()};
+  search s = {.call = call,
+              .name = name,
+              .language = language,
+              .out = out,
+              .begin_ms = sx_clock_ms(),
+              .most = most};
   const sx_mentions_visit visit = {.name = name,
                                    .ms = sx_port_call_remaining_ms(call->wait) / TIME_PART,
                                    .take = take,
-                                   .arg = &s};
+                                   .arg = &s,
+                                   .is_enough = &s.is_enough};
   sx_mentions found = {0};
   status = sx_mentions_each(&found, call, &visit, err);
   out->is_cut = found.is_cut;
-  out->reason = reason_of(call, &found);
+  out->reason = reason_of(&s, &found);
   return status;
 }
 

@@ -130,10 +130,11 @@ static sx_status ask_servers(name_search *search, sx_err *err) {
 
 /* By everything that finds a symbol of just this name, with the waiting that goes with it. */
 static sx_status look_everywhere(name_search *search, sx_err *err) {
+  const sx_declaring declaring = {0};
   sx_locator locator = {0};
   sx_resolution resolution;
   if (sx_locator_parse_name(&locator, "query", search->query, NULL)) return SX_OK; /* no name */
-  sx_status status = sx_resolve(search->call, &locator, SX_STR(""), NULL, &resolution, err);
+  sx_status status = sx_resolve(search->call, &locator, SX_STR(""), &declaring, &resolution, err);
   for (size_t i = 0; i < resolution.symbols.len && !status; i++) {
     const sx_symbol *one = &resolution.symbols.items[i];
     named symbol = {one->name, one->kind, one->container, one->path, one->at, one->at, 0, 0};

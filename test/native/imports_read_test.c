@@ -1,7 +1,7 @@
 #include "harness.h"
 #include "imports/read.h"
 
-/* Each import on a line: `LINE KIND SPECIFIER`. */
+/* Each import on a line: `LINE KIND SPECIFIER`, and a star where the file exports all of it. */
 static sx_status read(const char *language, const char *text, sx_str *out) {
   sx_import_lines lines = {0};
   sx_buf *shown = sx_test_buf();
@@ -9,8 +9,9 @@ static sx_status read(const char *language, const char *text, sx_str *out) {
                                      sx_language_find(sx_str_from(language), SX_STR("")),
                                      sx_test_arena(), sx_test_err());
   for (size_t i = 0; i < lines.len && !status; i++)
-    sx_buf_addf(shown, "%u %s %.*s\n", lines.items[i].line,
-                sx_import_kind_name(lines.items[i].kind), SX_STR_ARG(lines.items[i].specifier));
+    sx_buf_addf(shown, "%u %s %.*s%s\n", lines.items[i].line,
+                sx_import_kind_name(lines.items[i].kind), SX_STR_ARG(lines.items[i].specifier),
+                lines.items[i].is_all ? " *" : "");
   *out = sx_buf_str(shown);
   return status ? status : shown->status;
 }
@@ -30,11 +31,14 @@ SX_TEST(scripts) {
               "import l = require('l');\nexport * from 'm';\nexport * as n from 'n';\n"
               "export { o as p } from 'o';\nexport type { Q } from 'q';\n",
               "1 import a\n2 import ./b\n6 import f\n7 import g\n8 type h\n9 type i\n10 import k\n"
-              "11 require l\n12 export m\n13 export n\n14 export o\n15 export q\n");
+              "11 require l\n12 export m *\n13 export n\n14 export o\n15 export q\n");
   EXPECT_READ("javascript",
               "const a = require('a'), b = require(`b`);\nawait import('./c');\n"
               "import('./d', { with: {} });\n",
               "1 require a\n1 require b\n2 dynamic ./c\n3 dynamic ./d\n");
+  EXPECT_READ("javascript",
+              "module.exports = {\n  ...require('./a'),\n  ...(await import('./b')),\n};\n",
+              "2 require ./a\n3 dynamic ./b\n");
 }
 
 SX_TEST(what_is_no_import_of_a_script) {
@@ -59,7 +63,7 @@ SX_TEST(python) {
       "from . import k, \\\n    l\nfrom .. import m\nfrom .n.o import *\n"
       "if x: import p; import q\ntry:\n    from r import s as t, u\nexcept: pass\n",
       "1 import a\n1 import b.c\n2 from e.f\n4 from .g.h\n5 from .g.i\n7 from .k\n"
-      "7 from .l\n9 from ..m\n10 import .n.o\n11 import p\n11 import q\n13 from r.s\n"
+      "7 from .l\n9 from ..m\n10 import .n.o *\n11 import p\n11 import q\n13 from r.s\n"
       "13 from r.u\n");
   EXPECT_READ("python",
               "'''\nimport a\n'''\n# import b\nx = 'import c'\nx.import_(d)\n"
@@ -93,7 +97,7 @@ SX_TEST(rust) {
               "use super::j;\nuse ::k::l;\nuse {m, n::o};\nextern crate p;\nmod q;\npub mod r;\n"
               "#[path = \"x/y.rs\"]\nmod s;\nuse r#type::r#match;\n",
               "1 from a\n2 from a::b::c\n3 from crate::d\n3 from crate::d::e\n"
-              "3 from crate::d::g::h\n3 from crate::d::g::i\n4 from super::j\n5 from k::l\n"
+              "3 from crate::d::g::h\n3 from crate::d::g::i *\n4 from super::j\n5 from k::l\n"
               "6 from m\n6 from n::o\n7 import p\n8 module q\n9 module r\n11 module x/y.rs\n"
               "12 from type::match\n");
   /* Inside of a module in the file `super` is the file. */

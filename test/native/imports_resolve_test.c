@@ -45,7 +45,7 @@ static void check(const file_row *files, const row *rows) {
   sx_test_defer(free_imports, imports);
   for (; rows->file; rows++) {
     sx_import_target target;
-    const sx_import_line line = {sx_str_from(rows->specifier), rows->kind, 1};
+    const sx_import_line line = {sx_str_from(rows->specifier), rows->kind, 1, false};
     SX_EXPECT_OK(sx_imports_resolve(&target, imports, temp_path(s->folder, rows->file), &line,
                                     sx_test_err()));
     show(s, &target, shown);
