@@ -165,10 +165,8 @@ static void ask_ahead(sx_dive *dive) {
   if (!symbol->kind.len || !may_ask_ahead(dive)) return;
   sx_batch_init_ahead(&batch, call->wait, call->arena);
   if (!symbol->hover.len) sx_batch_hover(&batch, symbol->path, symbol->at);
-  if (is == CALLABLE) {
-    dive->calls.place = sx_relatives_place(dive->target);
+  if (is == CALLABLE && !sx_relatives_place(&dive->calls.place, call, dive->target, NULL))
     sx_hierarchy_ask_ahead(&dive->calls, call);
-  }
   if (is == INTERFACE) sx_implementations_ask_ahead(call, dive->target);
   if (is != CALLABLE || dive->depth == SX_DIVE_FULL) sx_references_ask_ahead(call, dive->target);
 }

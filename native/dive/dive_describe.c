@@ -63,7 +63,8 @@ static sx_status describe(sx_dive *dive, sx_err *err) {
   if (!status) status = sx_documentation_format(&doc, dive->call, 0, &text, err);
   if (status) return sx_dive__fail(dive, NULL, status, err);
   dive->kind = doc.target.symbol->kind;
-  sx_str signature = sx_str_trim(text.signature);
+  /* The head of the answer has its kind. */
+  sx_str signature = sx_overloads_without_kind(sx_str_trim(text.signature));
   size_t line = sx_str_find_char(signature, '\n', 0);
   if (doc.is_overloaded && line != SX_STR_NONE) {
     sx_str first = sx_overloads_compact(sx_str_slice(signature, 0, line), arena);
@@ -95,10 +96,17 @@ static bool has_value(sx_str head) {
   return sx_str_find_char(head, '=', 0) != SX_STR_NONE;
 }
 
+/* Pyright's hover has a class in code for another platform as if it were a function. */
+static bool is_type_after_all(const sx_dive *dive) {
+  return sx_outline_is_function(dive->kind) &&
+         sx_language_has_word("Class Struct Interface Enum", dive->entry->kind, false);
+}
+
 static void take_declaration(sx_dive *dive) {
   if (!dive->entry) return;
   /* The text of a name alone only guesses. */
   bool is_guess = !dive->kind.len || dive->target->symbol->from == SX_FROM_TEXT;
+  is_guess |= is_type_after_all(dive);
   if (is_guess) dive->target->symbol->kind = dive->kind = dive->entry->kind;
   sx_str head = sx_outline_symbol_signature(&dive->outline, dive->entry, dive->call->arena);
   if (head.len && is_head_better(dive, head))

@@ -45,17 +45,56 @@ static bool is_statement(sx_str line) {
   return !sx_language_has_word(declaring, sx_str_slice(line, by_default.len, end), false);
 }
 
+/* Whether a dotted name leads below the folder: `concurrent.futures.thread` in
+ * concurrent/futures/. */
+static bool is_in_folder(sx_str module, sx_str folder) {
+  if (sx_str_has_suffix(folder, SX_STR("/"))) folder.len--;
+  for (size_t i = 0; i < module.len && module.ptr[i] != ' '; i++) {
+    if (module.ptr[i] != '.' || i > folder.len) continue;
+    size_t start = folder.len - i, same = 0;
+    while (same < i &&
+           (module.ptr[same] == '.' ? '/' : module.ptr[same]) == folder.ptr[start + same])
+      same++;
+    if (same == i && (!start || folder.ptr[start - 1] == '/')) return true;
+  }
+  return false;
+}
+
+/* `from .core import Thing` in a package's own file, `pub use self::core::Thing`. */
+static bool is_reexport(const sx_document *document, sx_str line) {
+  bool is_package = sx_str_has_suffix(document->path, SX_STR("/__init__.py")) ||
+                    sx_str_has_suffix(document->path, SX_STR("/__init__.pyi"));
+  if (is_of(document, "rust")) return sx_str_has_prefix(line, SX_STR("pub use "));
+  if (!is_of(document, "python") || !is_package) return false;
+  if (sx_str_has_prefix(line, SX_STR("from ."))) return true;
+  sx_str from = SX_STR("from ");
+  if (!sx_str_has_prefix(line, from)) return false;
+  return is_in_folder(sx_str_slice(line, from.len, line.len), sx_path_folder(document->path));
+}
+
+/* The sign that closes a list which may end in a later line; 0: none. */
+static char closing(const sx_document *document, sx_str line) {
+  if (is_script(document))
+    return sx_str_has_prefix(line, SX_STR("export {")) ||
+                   sx_str_has_prefix(line, SX_STR("export type {"))
+               ? '}'
+               : 0;
+  sx_str end = sx_str_trim_end(line);
+  if (is_of(document, "rust")) return sx_str_at(end, end.len - 1) == ';' ? 0 : ';';
+  bool is_open = sx_str_find_char(line, '(', 0) != SX_STR_NONE;
+  return is_open && sx_str_find_char(line, ')', 0) == SX_STR_NONE ? ')' : 0;
+}
+
 /* `export * from "./a"`, `export { b, c }`, `export default d`: on one line. */
 static void add_statements(sx_dive *dive, sx_dive_section *section) {
   const sx_document *document = dive->outline.document;
-  for (uint32_t row = 0; row < document->lines.count && is_script(document); row++) {
+  for (uint32_t row = 0; row < document->lines.count; row++) {
     sx_str line = sx_lines_get(&document->lines, row);
-    if (!is_statement(line)) continue;
+    if (is_script(document) ? !is_statement(line) : !is_reexport(document, line)) continue;
     size_t start = (size_t)(line.ptr - document->text.ptr), end = start + line.len;
-    size_t close = sx_str_find_char(document->text, '}', start);
-    bool is_list = sx_str_has_prefix(line, SX_STR("export {")) ||
-                   sx_str_has_prefix(line, SX_STR("export type {"));
-    if (is_list && close != SX_STR_NONE && close > end) end = close + 1;
+    char sign = closing(document, line);
+    size_t close = sign ? sx_str_find_char(document->text, sign, start) : SX_STR_NONE;
+    if (close != SX_STR_NONE && close > end) end = close + 1;
     if (end > start + MAX_STATEMENT_BYTES) end = start + line.len;
     char *text = sx_arena_alloc(dive->call->arena, end - start + 1);
     size_t len = 0;
@@ -78,6 +117,9 @@ static void add_declared(sx_dive *dive, sx_dive_section *section, bool is_all) {
     sx_str head = sx_outline_symbol_signature(&dive->outline, one, dive->call->arena);
     if (!is_all && !is_exported(dive->outline.document, one, head)) continue;
     sx_pos16 at = sx_host_symbol_at(one);
+    /* Some servers have `export default {…}` in their outlines. */
+    sx_str line = sx_lines_get(&dive->outline.document->lines, at.line);
+    if (is_script(dive->outline.document) && is_statement(line)) continue;
     sx_dive__add(
         dive, section,
         (sx_dive_item){.path = dive->path, .at = at, .label = head.len ? head : one->name});

@@ -26,14 +26,21 @@ static sx_str word_text(const head *h, size_t i) {
 
 /* ---- the head -------------------------------------------------------------------------------- */
 
+/* `(): { all: Sums } | {`: braces that are a type, not the body. */
+static bool is_type_wanted(sx_str code, size_t at) {
+  while (at > 0 && sx_byte_is_space(code.ptr[at - 1])) at--;
+  return at > 0 && sx_byte_is_one_of(code.ptr[at - 1], ":|&<,");
+}
+
 /* After the result: where the body, an arrow or the next statement begins. */
 static size_t head_end(sx_str code, size_t at) {
   int depth = 0;
   bool has_parameters = false;
   for (; at < code.len; at++) {
     char c = code.ptr[at], next = at + 1 < code.len ? code.ptr[at + 1] : '\n';
-    if (sx_byte_is_one_of(c, "([")) depth++;
-    if (sx_byte_is_one_of(c, ")]")) has_parameters |= --depth == 0;
+    bool is_type = c == '{' && has_parameters && is_type_wanted(code, at);
+    if (sx_byte_is_one_of(c, "([") || is_type || (c == '{' && depth)) depth++;
+    if (sx_byte_is_one_of(c, ")]") || (c == '}' && depth)) has_parameters |= --depth == 0;
     if (depth > 0 || !has_parameters) continue;
     bool is_python = c == ':' && sx_byte_is_one_of(next, "\r\n");
     if (sx_byte_is_one_of(c, "{;") || is_python || (c == '=' && next == '>')) return at;

@@ -2,6 +2,7 @@
 
 #include "dive/dive.h"
 
+#include "base/byte.h"
 #include "hierarchy/implementations.h"
 #include "hierarchy/relatives.h"
 #include "semantic/enclosing.h"
@@ -23,7 +24,9 @@
 static sx_status name_of(sx_call *call, const sx_host_item *item, sx_str *out, sx_err *err) {
   const sx_document *document;
   sx_str name = sx_locator_bare_name(item->name);
-  bool is_file = sx_str_is_equal(item->name, sx_path_name(item->path));
+  sx_str file = sx_path_name(item->path), module = SX_STR("(module) ");
+  bool is_file = sx_str_is_equal(item->name, file) ||
+                 (sx_str_has_prefix(item->name, module) && sx_str_has_suffix(item->name, file));
   *out = is_file ? SX_STR("top level") : item->name;
   sx_status status = sx_document_peek_any(call, item->path, &document, err);
   if (status || !document || !name.len) return status;
@@ -53,6 +56,74 @@ static sx_status add_node(sx_dive *dive, sx_dive_section *section, const sx_hier
   }
   sx_dive__add(dive, section, added);
   return SX_OK;
+}
+
+/* ---- calls and mentions ---------------------------------------------------------------------- */
+
+/* `new shop.Till`, `@shop.sold`, `<shop.Till`: calls without parentheses after the name. */
+static bool is_called_before(sx_str text, size_t at) {
+  sx_str word = SX_STR("new");
+  while (at > 0 && (sx_byte_is_word(text.ptr[at - 1]) || text.ptr[at - 1] == '.')) at--;
+  if (at > 0 && sx_byte_is_one_of(text.ptr[at - 1], "@<")) return true;
+  while (at > 0 && sx_byte_is_blank(text.ptr[at - 1])) at--;
+  return sx_str_has_suffix(sx_str_slice(text, 0, at), word);
+}
+
+/* Whether what follows a name shows that it is not called: `sort(Till.compare)`, `this.open = …`.
+ */
+static bool is_mentioned(const sx_document *document, size_t end) {
+  sx_str text = document->text, python = SX_STR("python");
+  static const char *const calling[] = {".call(", ".apply("};
+  bool is_inside = false;
+  for (;; end++) {
+    while (end < text.len && sx_byte_is_blank(text.ptr[end])) end++;
+    sx_str rest = sx_str_slice(text, end, text.len);
+    char c = sx_str_at(rest, 0), next = sx_str_at(rest, 1);
+    if (c == ')') {
+      is_inside = true;
+      continue;
+    }
+    if (c == '!' && next != '=') continue;
+    if (c == '?' && next == '.') return false;
+    if (is_inside) return c != '(';
+    if (c == '\n' || c == '\r')
+      return sx_str_is_equal(sx_language_name(document->language), python);
+    for (size_t i = 0; i < sizeof calling / sizeof *calling; i++)
+      if (sx_str_has_prefix(rest, sx_str_from(calling[i]))) return false;
+    return c && sx_byte_is_one_of(c, ",;=]}:.&|?");
+  }
+}
+
+/*
+ * Servers of TypeScript and of Python have each `x.f` among the calls of f, also where f is handed
+ * on or replaced: those are other uses.
+ */
+static sx_status keep_calls(sx_dive *dive, sx_hierarchy *tree, sx_err *err) {
+  const sx_document *document;
+  sx_str name = dive->target->symbol->name;
+  sx_strs paths = {0};
+  sx_status status = SX_OK;
+  size_t count = tree->nodes.len < MAX_TOLD_APART ? tree->nodes.len : MAX_TOLD_APART;
+  for (size_t i = 1; i < count && !status; i++)
+    status = sx_strs_add_new(&paths, tree->nodes.items[i].item.path, dive->call->arena, err);
+  if (!status) status = sx_documents_peek(dive->call, &paths, err);
+  for (size_t i = 1; i < count && !status; i++) {
+    sx_hierarchy_node *node = &tree->nodes.items[i];
+    size_t kept = 0;
+    status = sx_document_peek_any(dive->call, node->item.path, &document, err);
+    if (!document || status) continue;
+    for (size_t k = 0; k < node->sites.len; k++) {
+      size_t at = sx_document_offset(document, node->sites.items[k]);
+      size_t end = sx_language_ident_end(document->language, document->text, at);
+      bool is_name = sx_str_is_equal(sx_str_slice(document->text, at, end), name);
+      bool is_call =
+          !is_name || is_called_before(document->text, at) || !is_mentioned(document, end);
+      if (is_call) node->sites.items[kept++] = node->sites.items[k];
+    }
+    if (node->sites.len && !kept) node->depth = 0; /* it does not call it */
+    node->sites.len = kept;
+  }
+  return status;
 }
 
 /* The texts that the names of items are read from, by one question. */
@@ -118,7 +189,9 @@ sx_status sx_dive__calls(sx_dive *dive, sx_err *err) {
     return sx_dive__fail(dive, sections[0], status, err);
   }
   note_relatives(dive, &found, sections);
-  status = peek_nodes(dive, &found, err);
+  bool is_by_server = found.has_root && !found.trees[0].is_by_references && !found.is_by_text;
+  if (is_by_server && !dive->target->c.family) status = keep_calls(dive, &found.trees[0], err);
+  if (!status) status = peek_nodes(dive, &found, err);
   for (size_t i = 0; i < 2 && found.has_root && !status; i++)
     status = add_tree(dive, sections[i], &found.trees[i], err);
   return status;
@@ -230,7 +303,10 @@ static sx_status list_uses(sx_dive *dive, const sx_place_list *list, bool is_cal
   for (unsigned rank = 0; rank < RANKS && !status; rank++)
     for (size_t i = 0; i < count; i++) {
       const sx_listed_place *one = &list->items.items[i];
+      bool is_own = is_called && sx_str_is_equal(one->path, dive->path);
       if (uses[i].rank != rank) continue;
+      /* An overload, a prototype. */
+      if (is_own && is_kind(&uses[i], "declaration")) continue;
       if (tests && one->is_test)
         add_use(dive, tests, one, &uses[i]);
       else if (!is_called || !is_kind(&uses[i], "call"))
@@ -261,7 +337,7 @@ sx_status sx_dive__uses(sx_dive *dive, bool is_called, sx_err *err) {
   const char *title = is_called ? "Other uses" : is_apart ? "Used outside of tests" : "Used by";
   sx_dive_section *others = sx_dive__section(dive, title, is_called ? "other_uses" : "used_by");
   sx_dive_section *tests = is_apart ? sx_dive__section(dive, "Tests", "tests") : NULL;
-  sx_status status = sx_references_find(&found, dive->call, dive->target, err);
+  sx_status status = sx_references_find(&found, dive->call, dive->target, SX_TEXT_USES_SOME, err);
   if (!status)
     status = sx_place_list_init(&list, dive->call, &found.places, &found.definitions, err);
   if (status) {

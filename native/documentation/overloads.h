@@ -24,6 +24,9 @@ sx_status sx_overloads_join(sx_call *call, sx_documentation *doc, sx_err *err) S
 /** A signature on one line, without "(+2 overloads)". In `arena`. */
 sx_str sx_overloads_compact(sx_str signature, sx_arena *arena);
 
+/** A signature without the kind that servers put before it: `(method) A.b(): void`. */
+sx_str sx_overloads_without_kind(sx_str signature);
+
 /**
  * Where the hovers have nothing on the symbol: the comment at a declaration of it in its file, or
  * where the definition and declaration providers know another one, to `doc->parts`. Without any

@@ -35,6 +35,23 @@ static size_t end_without_count(sx_str text) {
   return is_count ? at : text.len;
 }
 
+/* Parentheses before these belong to the signature: parameters, or an operator's name. */
+static bool begins_with_sign(sx_str text) {
+  return sx_str_has_prefix(text, SX_STR("=>")) || sx_str_has_prefix(text, SX_STR("->")) ||
+         sx_str_has_prefix(text, SX_STR("::"));
+}
+
+sx_str sx_overloads_without_kind(sx_str line) {
+  size_t end = line.len && line.ptr[0] == '(' ? sx_str_find(line, SX_STR(") "), 0) : SX_STR_NONE;
+  if (end == SX_STR_NONE || end == 1) return line;
+  for (size_t i = 1; i < end; i++) {
+    char c = line.ptr[i];
+    if (!((c | 32) >= 'a' && (c | 32) <= 'z') && c != ' ' && c != '-') return line;
+  }
+  sx_str rest = sx_str_slice(line, end + 2, line.len);
+  return begins_with_sign(rest) ? line : rest;
+}
+
 sx_str sx_overloads_compact(sx_str signature, sx_arena *arena) {
   signature = sx_str_trim(signature);
   signature = sx_str_trim(sx_str_slice(signature, 0, end_without_count(signature)));

@@ -46,7 +46,7 @@ static void take_signatures(sx_signatures *ask, const sx_hover_text *text) {
   while (sx_str_next_line(&rest, &line)) {
     sx_str *added =
         is_signature(doc->target.symbol, line) ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
-    if (added) *added = line;
+    if (added) *added = sx_overloads_without_kind(line); /* the head has it */
   }
 }
 

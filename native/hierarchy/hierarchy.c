@@ -280,13 +280,23 @@ static sx_status add_children(collector *c, size_t parent, const sx_host_relativ
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
+/*
+ * Functions in a declaration file have no body to call from. TypeScript's server returns calls in
+ * another file for them.
+ */
+static bool has_no_body(const sx_hierarchy *tree, sx_str path) {
+  return tree->relation == SX_OUTGOING_CALLS &&
+         (sx_str_has_suffix(path, SX_STR(".d.ts")) || sx_str_has_suffix(path, SX_STR(".d.mts")) ||
+          sx_str_has_suffix(path, SX_STR(".d.cts")));
+}
+
 /* The next nodes from `*from` to `end` that are followed. */
 static size_t take_some(const sx_hierarchy *tree, size_t *from, size_t end, size_t *indexes,
                         sx_host_item *items) {
   size_t count = 0;
   for (; *from < end && count < MAX_TOGETHER; (*from)++) {
     const sx_hierarchy_node *node = &tree->nodes.items[*from];
-    if (node->is_recursive || node->is_repeated) continue;
+    if (node->is_recursive || node->is_repeated || has_no_body(tree, node->item.path)) continue;
     indexes[count] = *from;
     items[count++] = node->item;
   }
@@ -331,6 +341,9 @@ sx_status sx_hierarchy_collect(sx_hierarchy *out, const sx_relatives_source *sou
   top->item = *root;
   sx_status status = sx_map_put(&c.met, key_of(root, call->arena), 0);
   if (status) return sx_fail(err, status, NULL);
+  if (has_no_body(out, root->path))
+    out->failure = SX_STR("a declaration file has no bodies, so what this calls is not known from "
+                          "it. Ask at the implementation.");
   for (size_t from = 0, level = 0; level < depth && from < out->nodes.len; level++) {
     size_t end = out->nodes.len;
     status = collect_level(&c, source, from, end, err);

@@ -72,6 +72,7 @@ sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types
   sx_target target;
   sx_relatives found = {.is_of_types = is_of_types};
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  answer->is_own = true;
   found.depth = (uint32_t)sx_args_int(args, "depth", 1);
   sx_status status = take_direction(&found, call, args, err);
   if (!status) status = find_target(&target, &found, call, args, err);

@@ -78,13 +78,18 @@ static sx_host_item caller_of(const sx_text_use *use) {
   return item;
 }
 
-static sx_status add_callers(sx_call *call, const sx_host_item *item, sx_host_relatives *out,
-                             sx_err *err) {
+static sx_status add_callers(const sx_relatives_source *self, const sx_host_item *item,
+                             sx_host_relatives *out, sx_err *err) {
   sx_text_uses uses;
-  sx_status status = sx_text_uses_find(&uses, call, item->name, item->path, err);
+  sx_call *call = self->call;
+  size_t most = self->is_brief ? SX_TEXT_USES_SOME : SX_TEXT_USES_MOST;
+  sx_status status = sx_text_uses_find(&uses, call, item->name, item->path, most, err);
+  bool is_macro = sx_str_is_equal(item->kind, SX_STR("Macro"));
   for (size_t i = 0; i < uses.items.len && !status; i++) {
     const sx_text_use *use = &uses.items.items[i];
-    if (!use->is_call) continue;
+    /* A macro is expanded wherever its name is. */
+    bool is_other = (use->is_member || use->is_local) && !is_macro;
+    if (!use->is_call || is_other) continue;
     const sx_host_item caller = caller_of(use);
     status = add(out, &caller, use->place.range.start, call, err);
   }
@@ -275,7 +280,7 @@ static sx_status expand(const sx_relatives_source *self, sx_relation relation,
     if (relation == SX_OUTGOING_CALLS)
       status = item_at(self->call, item.path, item.name_at, &item, err);
     if (!status && item.path.len)
-      status = relation == SX_INCOMING_CALLS ? add_callers(self->call, &item, &out[i], err)
+      status = relation == SX_INCOMING_CALLS ? add_callers(self, &item, &out[i], err)
                                              : add_callees(self->call, &item, &out[i], err);
     if (status && status != SX_HOST) return status;
     if (status) failure = status;

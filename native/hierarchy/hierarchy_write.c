@@ -40,6 +40,7 @@ typedef struct writer {
      that something is a function or a method. */
   bool is_by_file;
   sx_str open_path, last_line;
+  sx_strs *named; /* files that this answer has named in full */
 } writer;
 
 /* ---- one node ------------------------------------------------------------------------------- */
@@ -71,10 +72,20 @@ static sx_str behind_path(const writer *w, const sx_host_item *item, sx_str hand
   return sx_str_slice(handle, sx_path_display(w->call, item->path).len + 1, handle.len);
 }
 
+/* Paths of libraries are long: in full once, then by their end, which the next call takes as well.
+ */
+static sx_str path_in_text(writer *w, sx_str path) {
+  if (sx_strs_have(w->named, path)) return sx_path_short(w->call, path);
+  sx_status status = sx_strs_add(w->named, path, w->call->arena, NULL);
+  (void)status; /* it is then in full again */
+  return sx_path_display(w->call, path);
+}
+
 static void open_file(writer *w, const sx_host_item *item) {
   if (sx_str_is_equal(w->open_path, item->path)) return;
+  sx_str shown = path_in_text(w, item->path);
   w->open_path = item->path;
-  sx_buf_addf(&w->answer->text, "%.*s\n", SX_STR_ARG(sx_path_display(w->call, item->path)));
+  sx_buf_addf(&w->answer->text, "%.*s\n", SX_STR_ARG(shown));
 }
 
 static bool is_call(sx_relation relation) {
@@ -92,16 +103,17 @@ static void write_title(writer *w, const sx_hierarchy_node *node, sx_str handle)
   const sx_host_item *item = &node->item;
   uint32_t line = item->name_at.line + 1, column = item->name_at.character + 1;
   if (w->is_by_file) open_file(w, item);
+  sx_str path = w->is_by_file ? item->path : path_in_text(w, item->path);
   sx_buf_add_repeat(text, ' ', (size_t)(node->depth - 1) * 2);
   if (w->is_by_file && handle.len)
     sx_buf_addf(text, " %.*s", SX_STR_ARG(behind_path(w, item, handle)));
   else if (w->is_by_file)
     sx_buf_addf(text, " %.*s at %u:%u", SX_STR_ARG(item->name), line, column);
   else if (handle.len)
-    sx_buf_addf(text, "- %.*s", SX_STR_ARG(handle));
+    sx_buf_addf(text, "- %.*s:%.*s", SX_STR_ARG(path), SX_STR_ARG(behind_path(w, item, handle)));
   else
-    sx_buf_addf(text, "- %.*s at %.*s:%u:%u", SX_STR_ARG(item->name),
-                SX_STR_ARG(sx_path_display(w->call, item->path)), line, column);
+    sx_buf_addf(text, "- %.*s at %.*s:%u:%u", SX_STR_ARG(item->name), SX_STR_ARG(path), line,
+                column);
   bool is_plain = w->is_by_file && is_usual_kind(w->tree->relation, item->kind);
   if (item->kind.len && !is_plain)
     sx_buf_addf(text, w->is_by_file ? " %.*s" : "  %.*s", SX_STR_ARG(item->kind));
@@ -309,6 +321,7 @@ static sx_status write_tree(writer *w, sx_pager *pager, size_t before, sx_err *e
 sx_status sx_hierarchy_write(const sx_hierarchy *trees, size_t count, sx_call *call, sx_str cursor,
                              sx_answer *answer, sx_err *err) {
   sx_pager pager = {.answer = answer, .hash = hash_trees(trees, count)};
+  sx_strs named = {0};
   for (size_t t = 0; t < count; t++) pager.count += trees[t].nodes.len - 1;
   sx_status status = sx_pager_begin(&pager, cursor, err);
   for (size_t t = 0, before = 0; t < count && !status; t++) {
@@ -322,7 +335,8 @@ sx_status sx_hierarchy_write(const sx_hierarchy *trees, size_t count, sx_call *c
                 .facts = cJSON_CreateArray(),
                 .is_by_file = is_flat && total > MAX_FULL_HANDLES,
                 .open_path = SX_STR(""),
-                .last_line = SX_STR("")};
+                .last_line = SX_STR(""),
+                .named = &named};
     if (!w.facts) return sx_fail(err, SX_NOMEM, NULL);
     if (is_here && !pager.is_full) status = write_tree(&w, &pager, before, err);
     before += total;

@@ -1,9 +1,12 @@
 #include "hierarchy/relatives.h"
 
+#include "documentation/overloads.h"
 #include "hierarchy/unlisted_subtypes.h"
+#include "semantic/outline_symbol.h"
 #include "semantic/provider_probe.h"
 #include "semantic/stub_side.h"
 #include "semantic/text_uses.h"
+#include "text/function_body.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
@@ -39,7 +42,7 @@ bool sx_relatives_is_of_other_kind(const sx_relatives *ask) {
  * At the declaration, where that is known: a use may be one of an alias. In C at the definition: a
  * header is read as C++, whose functions are others.
  */
-sx_place sx_relatives_place(const sx_target *target) {
+static sx_place declared_place(const sx_target *target) {
   for (size_t i = 0; i < target->c.declared.len; i++)
     if (target->c.declared.items[i].role == SX_C_FUNCTION) return target->c.declared.items[i].place;
   const sx_symbol *symbol = target->symbol;
@@ -48,11 +51,37 @@ sx_place sx_relatives_place(const sx_target *target) {
   return place;
 }
 
+static bool has_body_at(const sx_document *document, sx_pos16 at) {
+  size_t start = sx_document_offset(document, at);
+  size_t end = sx_language_ident_end(document->language, document->text, start);
+  return sx_function_has_body(document->text, end, document->language);
+}
+
+/* An overload calls nothing: what is called stands in the one body for all of them. */
+sx_status sx_relatives_place(sx_place *out, sx_call *call, const sx_target *target, sx_err *err) {
+  const sx_document *document;
+  sx_documentation doc = {.target = *target};
+  *out = declared_place(target);
+  if (target->c.declared.len || !target->symbol->is_declaration_known ||
+      !sx_outline_is_function(target->symbol->kind))
+    return SX_OK;
+  sx_status status = sx_document_peek(call, out->path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  if (!sx_overloads_end_with_body(document) || has_body_at(document, target->symbol->at))
+    return SX_OK;
+  status = sx_overloads_collect(call, &doc, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  for (size_t i = 0; i < doc.target.declarations.len; i++) {
+    sx_pos16 at = doc.target.declarations.items[i];
+    if (has_body_at(document, at)) out->range = (sx_range16){at, at};
+  }
+  return SX_OK;
+}
+
 static sx_status ask_hierarchy(sx_relatives *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
-  sx_hierarchy_question question = {sx_relatives_place(ask->target), ask->is_of_types,
-                                    ask->ahead.session};
+  sx_hierarchy_question question = {ask->place, ask->is_of_types, ask->ahead.session};
   ask->ahead.session = 0;
   ask->failure = SX_STR("");
   sx_status status = sx_hierarchy_begin(&source, ask->call, &question, &root, err);
@@ -92,15 +121,14 @@ static bool is_nobody(sx_relatives *ask) {
 static sx_status fill_by_references(sx_relatives *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
-  sx_place place = sx_relatives_place(ask->target);
   bool is_ready = false;
   sx_status status = SX_OK;
   for (size_t i = 0; i < ask->relation_count && !status; i++) {
     bool is_empty = ask->has_root && ask->trees[i].nodes.len <= 1;
     if (ask->has_root && !(is_empty && !ask->is_of_types)) continue;
     if (!is_ready)
-      status = sx_hierarchy_by_references(&source, ask->call, &place, ask->target->symbol->name,
-                                          &root, err);
+      status = sx_hierarchy_by_references(&source, ask->call, &ask->place,
+                                          ask->target->symbol->name, &root, err);
     is_ready = true;
     source.is_brief = ask->is_brief;
     if (ask->calls.len) source.also = &ask->calls;
@@ -134,12 +162,12 @@ static bool is_text_sure(const sx_relatives *ask) {
 /* `root->path` is empty where the index does not have the type. */
 static sx_status begin_by_names(sx_relatives *ask, sx_relatives_source *source, sx_host_item *root,
                                 sx_err *err) {
-  const sx_place place = sx_relatives_place(ask->target);
   bool is_member;
   sx_status status = sx_type_names_begin(&ask->names, ask->call, err);
   if (status) return status;
   *source = sx_type_names_source(ask->names);
-  return sx_type_names_find(ask->names, &place, ask->target->symbol->name, root, &is_member, err);
+  return sx_type_names_find(ask->names, &ask->place, ask->target->symbol->name, root, &is_member,
+                            err);
 }
 
 static bool has_something(const sx_relatives *ask) {
@@ -181,6 +209,7 @@ static sx_status fill_by_text(sx_relatives *ask, sx_err *err) {
     sx_type_names_end(ask->names);
     return status;
   }
+  source.is_brief = ask->is_brief;
   for (size_t i = 0; i < ask->relation_count && !status; i++)
     status =
         sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
@@ -299,8 +328,11 @@ sx_status sx_relatives_find(sx_relatives *ask, sx_call *call, const sx_target *t
   ask->target = target;
   ask->behind.uses = SX_BEHIND_CALLS;
   ask->failure = SX_STR("");
-  sx_status status =
-      sx_inquiry_run_in_time(&ask->certainty, call, target->path, ask_round, ask, err);
+  ask->place = declared_place(target);
+  sx_status status = SX_OK;
+  if (!ask->is_of_types) status = sx_relatives_place(&ask->place, call, target, err);
+  if (!status)
+    status = sx_inquiry_run_in_time(&ask->certainty, call, target->path, ask_round, ask, err);
   ask->certainty.is_sure &= !target->is_loading;
   if (!status) status = fill_by_text(ask, err);
   return status ? status : check_empty(ask, err);

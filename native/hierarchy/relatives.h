@@ -16,6 +16,7 @@ typedef struct sx_relatives {
 
   sx_call *call;
   const sx_target *target;
+  sx_place place; /* that is asked for */
   sx_hierarchy trees[2];
   bool has_root; /* there are trees */
   bool is_by_references, is_by_text;
@@ -28,8 +29,12 @@ typedef struct sx_relatives {
   sx_str failure;
 } sx_relatives;
 
-/** Where the hierarchy of the target's symbol is asked for. */
-sx_place sx_relatives_place(const sx_target *target);
+/**
+ * Where the hierarchy of the target's symbol is asked for: of an overload without a body, at the
+ * declaration that has it. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_relatives_place(sx_place *out, sx_call *call, const sx_target *target,
+                             sx_err *err) SX_MUST_USE;
 
 /** Whether a symbol of such a kind has no such hierarchy, whoever is asked. */
 bool sx_relatives_is_of_other_kind(const sx_relatives *ask);

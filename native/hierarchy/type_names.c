@@ -314,7 +314,7 @@ sx_status sx_type_names_find(sx_type_names *names, const sx_place *place, sx_str
                              sx_host_item *out, bool *is_member, sx_err *err) {
   sx_declared_list all = {0};
   sx_str path = place->path;
-  const sx_declared_filter here = {is_path, NULL, &path, SX_STR("")};
+  const sx_declared_filter here = {.has = is_path, .arg = &path, .name = SX_STR("")};
   *out = (sx_host_item){.path = SX_STR("")};
   *is_member = false;
   sx_status status = sx_declared_find_fitting(&names->search, name, &here, &all, err);

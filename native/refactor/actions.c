@@ -57,6 +57,25 @@ sx_status sx_actions_ask(sx_actions *actions, sx_call *call, sx_err *err) {
   return sx_inquiry_run(&actions->certainty, call, actions->document->path, ask_round, &ask, err);
 }
 
+sx_status sx_actions_ask_each(sx_actions *each, size_t count, sx_call *call, uint64_t within_ms,
+                              bool *is_whole, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < count; i++)
+    sx_batch_code_actions(&batch, each[i].document->path, each[i].range, each[i].kind);
+  sx_status status = sx_batch_run_within(&batch, within_ms, err);
+  *is_whole = !status;
+  for (size_t i = 0; i < count && !status; i++) {
+    status = sx_batch_get_actions(&batch, i, &each[i].rows, NULL);
+    if (!status) drop_those_for_people(&each[i].rows);
+    if (!status || sx_status_ends_call(status)) continue;
+    *is_whole = false;
+    status = SX_OK;
+  }
+  sx_batch_release(&batch);
+  return status == SX_DEADLINE ? SX_OK : status;
+}
+
 sx_status sx_actions_list_kinds(const sx_actions *actions, sx_call *call, sx_strs *out,
                                 sx_err *err) {
   sx_actions all = *actions;

@@ -24,6 +24,13 @@ sx_range16 sx_actions_whole(const sx_document *document);
  */
 sx_status sx_actions_ask(sx_actions *actions, sx_call *call, sx_err *err) SX_MUST_USE;
 
+/**
+ * Asks once at several places, at the same time. `*is_whole`: all have answered within the time; a
+ * provider that fails, or is slow, leaves its place without rows. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_actions_ask_each(sx_actions *each, size_t count, sx_call *call, uint64_t within_ms,
+                              bool *is_whole, sx_err *err) SX_MUST_USE;
+
 /** Every kind that is offered at the place, whatever `kind` is. HOST, CANCELLED, CLOSED, NOMEM. */
 sx_status sx_actions_list_kinds(const sx_actions *actions, sx_call *call, sx_strs *out,
                                 sx_err *err) SX_MUST_USE;

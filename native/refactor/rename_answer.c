@@ -42,9 +42,11 @@ typedef struct use_list {
   size_t count;
 } use_list;
 
+/* Servers rename some names in comments as well: `{@link first}`. */
 static void list_places(use_list *list, const sx_places *places) {
   for (size_t i = 0; i < places->len; i++) {
     const sx_place *place = &places->items[i];
+    if (sx_places_have(&list->rename->places, place)) continue;
     add_named(list->rename, list->answer, list->count < MAX_FACTS ? list->facts : NULL, list->count,
               place->path, place->range.start);
     list->count++;

@@ -56,7 +56,10 @@ sx_str sx_missing_server_recommended(sx_str language) {
 
 void sx_missing_server_write(sx_buf *out, sx_str language) {
   sx_str extension = sx_missing_server_recommended(language);
+  /* The editor's word for a file of no language that it knows. */
+  bool is_plain = sx_str_is_equal(language, SX_STR("plaintext"));
+  sx_str served = is_plain ? SX_STR("files of this kind") : language;
   sx_buf_addf(out, "no extension that serves %.*s is installed and enabled in this window",
-              SX_STR_ARG(language));
+              SX_STR_ARG(served));
   if (extension.len) sx_buf_addf(out, "; VS Code recommends '%.*s' for it", SX_STR_ARG(extension));
 }
