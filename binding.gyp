@@ -101,7 +101,8 @@
       'type': 'executable',
       'defines': ["SX_VERSION=\"<!(node -p \"require('./package.json').version\")\""],
       'dependencies': [
-        'native/deps/sqlite/sqlite.gyp:sqlite', 'native/deps/tree-sitter/tree-sitter.gyp:tree-sitter',
+        'native/deps/sqlite/sqlite.gyp:sqlite', 'native/deps/tree-sitter/tree-sitter.gyp:scanners',
+        'native/deps/tree-sitter/tree-sitter.gyp:tree-sitter',
       ],
       'include_dirs': ['<(INTERMEDIATE_DIR)'],
       'actions': [

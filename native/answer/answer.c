@@ -76,6 +76,56 @@ void sx_answer_lead_with_unknown(sx_answer *answer) {
   reverse(answer->text.ptr, 0, to);
 }
 
+/* ---- advice ---------------------------------------------------------------------------------- */
+
+/* The form that offers most first. */
+static const char *const advice[] = {" Call again in a few seconds, or with wait: true.",
+                                     " Call again in a few seconds.",
+                                     " Ask again in a few seconds."};
+
+/* A line of the tools' own words, and not a place with its text. */
+static bool is_remark(sx_str line) {
+  static const char *const leads[] = {SX_UNKNOWN, SX_UNKNOWN_IN_PART,
+                                      "Note: ", "By the text alone: ", "The language server "};
+  for (size_t i = 0; i < sizeof leads / sizeof *leads; i++)
+    if (sx_str_has_prefix(line, sx_str_from(leads[i]))) return true;
+  return false;
+}
+
+static void cut_out(sx_buf *text, size_t at, size_t len) {
+  memmove(text->ptr + at, text->ptr + at + len, text->len - at - len);
+  sx_buf_truncate(text, text->len - len);
+}
+
+/* Takes out all of one form but the first, or that as well; whether there was any. */
+static bool thin_out(sx_buf *text, sx_str form, bool has_other) {
+  bool has_one = has_other;
+  for (size_t at = 0; at < text->len;) {
+    sx_str all = sx_buf_str(text);
+    size_t end = next_line(all, at);
+    sx_str line = sx_str_slice(all, at, end);
+    size_t found = is_remark(line) ? sx_str_find(line, form, 0) : SX_STR_NONE;
+    while (found != SX_STR_NONE) {
+      size_t from = has_one ? found : found + form.len;
+      if (has_one) cut_out(text, at + found, form.len), end -= form.len;
+      has_one = true;
+      line = sx_str_slice(sx_buf_str(text), at, end);
+      found = sx_str_find(line, form, from);
+    }
+    at = end;
+  }
+  return has_one;
+}
+
+void sx_answer_advise_once(sx_answer *answer) {
+  bool has_one = false;
+  if (!answer->is_own) return;
+  for (size_t i = 0; i < sizeof advice / sizeof *advice; i++)
+    has_one = thin_out(&answer->text, sx_str_from(advice[i]), has_one);
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
 /* Percent-encodes what could end a Markdown link target or break JSON inside a URI. */
 static void add_encoded(sx_buf *buf, sx_str s) {
   for (size_t i = 0; i < s.len; i++) {

@@ -40,6 +40,7 @@ typedef struct sx_answer {
   bool is_structured;                      /* the facts are asked for, too */
   const cJSON *pages[SX_ANSWER_MAX_PAGES]; /* lists of the facts of which no item may be lost */
   size_t page_count;
+  bool is_own;     /* no line begins with what is quoted: from a file, a comment, a server */
   bool is_lasting; /* true until something in the editor or on the disk changes */
   sx_buf text;
   cJSON *facts; /* an object: the tool's structured content */
@@ -58,6 +59,13 @@ void sx_answer_release(sx_answer *answer);
  * Tools write them where they know them. Allocates nothing.
  */
 void sx_answer_lead_with_unknown(sx_answer *answer);
+
+/**
+ * Keeps the advice to call again once, in the form that offers most: each part of an answer that
+ * is not known brings it along. Only where the answer `is_own`: a quoted line may look like a
+ * remark. Allocates nothing.
+ */
+void sx_answer_advise_once(sx_answer *answer);
 
 /** Tokens for the main part of an answer, of which `frame_tokens` are for the lines around it. */
 size_t sx_answer_room(const sx_answer *answer, size_t frame_tokens);

@@ -5,6 +5,7 @@
 #include "bridge/session.h"
 
 #include "base/mem.h"
+#include "bridge/offered.h"
 #include "deps/cjson/cJSON.h"
 
 #include <signal.h>
@@ -69,6 +70,13 @@ static bool is_toolset_list(const char *text) {
   return *text && strspn(text, allowed) == strlen(text);
 }
 
+/* Not an error: a window that is newer than this program may have it. */
+static void warn_of_unknown(const char *toolsets) {
+  sx_str list = sx_str_from(toolsets), name;
+  while ((name = sx_offered_find_unknown(&list)).len)
+    sx_warn("--toolsets names '%.*s', which is not a toolset", SX_STR_ARG(name));
+}
+
 static void print_and_finish(arguments *out, const char *text) {
   fputs(text, stdout);
   out->is_done = true;
@@ -87,10 +95,12 @@ static void parse_arguments(arguments *out, int argc, char **argv) {
       else
         refuse(out, "--workspace needs a folder", "");
     } else if ((value = find_value("--toolsets", argc, argv, &i))) {
-      if (is_toolset_list(value))
+      if (is_toolset_list(value)) {
         out->toolsets = value;
-      else
+        warn_of_unknown(value);
+      } else {
         refuse(out, "--toolsets needs comma-separated names, not ", value);
+      }
     } else if (strcmp(argv[i], "--structured") == 0) {
       out->is_structured = true;
     } else if (strcmp(argv[i], "--workspace") == 0 || strcmp(argv[i], "--toolsets") == 0) {

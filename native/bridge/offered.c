@@ -25,6 +25,19 @@ static bool is_listed(sx_str list, sx_str toolset) {
   return false;
 }
 
+sx_str sx_offered_find_unknown(sx_str *list) {
+  while (list->len) {
+    size_t end = sx_str_find_char(*list, ',', 0);
+    sx_str name = sx_str_slice(*list, 0, end);
+    bool is_known = !name.len;
+    for (size_t i = 0; i < TOOL_COUNT && !is_known; i++)
+      is_known = sx_str_is_equal(name, sx_str_from(tools[i].toolset));
+    *list = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(*list, end + 1, list->len);
+    if (!is_known) return name;
+  }
+  return SX_STR("");
+}
+
 void sx_offered_write(sx_buf *json, const char *toolsets, bool is_structured) {
   bool is_first = true;
   sx_buf_add_text(json, "{\"tools\":[");

@@ -95,6 +95,47 @@ SX_TEST(an_unknown_answer_begins_with_what_is_unknown) {
   expect_lead(SX_ANSWER_FOUND, "1 use\nUnknown in part: b.\n", "1 use\nUnknown in part: b.\n");
 }
 
-SX_SUITE(answer_test, SX_CASE(begins_as_unknown), SX_CASE(names_its_status), SX_CASE(writes_places),
-         SX_CASE(no_path_breaks_a_link), SX_CASE(the_last_line_and_column_have_numbers),
-         SX_CASE(writes_facts), SX_CASE(an_unknown_answer_begins_with_what_is_unknown));
+static void expect_advice_in(bool is_own, const char *before, const char *after) {
+  sx_answer *answer = new_answer(SX_FORMAT_TEXT);
+  SX_EXPECT_ALLOC(answer);
+  answer->is_own = is_own;
+  sx_buf_add_text(&answer->text, before);
+  SX_EXPECT_OK(answer->text.status);
+  sx_answer_advise_once(answer);
+  if (!sx_test_is_failing_allocations())
+    SX_EXPECT_STR(sx_buf_str(&answer->text), sx_str_from(after));
+}
+
+static void expect_advice(const char *before, const char *after) {
+  expect_advice_in(true, before, after);
+}
+
+SX_TEST(advises_once_to_call_again) {
+  expect_advice("Unknown: a. Call again in a few seconds.\nNote: b. Call again in a few seconds.\n",
+                "Unknown: a. Call again in a few seconds.\nNote: b.\n");
+  expect_advice("Note: a. Call again in a few seconds.\n"
+                "Unknown: b. Call again in a few seconds, or with wait: true.\n"
+                "Unknown in part: c. Ask again in a few seconds.",
+                "Note: a.\nUnknown: b. Call again in a few seconds, or with wait: true.\n"
+                "Unknown in part: c.");
+  expect_advice(
+      "Unknown: a. Call again in a few seconds.\n1:2: say(\" Call again in a few seconds.\")",
+      "Unknown: a. Call again in a few seconds.\n1:2: say(\" Call again in a few seconds.\")");
+  expect_advice(
+      "Unknown: a. Call again in a few seconds. b. Call again in a few seconds. Call again "
+      "in a few seconds.\n1 use\n",
+      "Unknown: a. Call again in a few seconds. b.\n1 use\n");
+  expect_advice("", "");
+}
+
+SX_TEST(no_advice_is_taken_out_of_what_may_be_quoted) {
+  const char *log =
+      "Note: x. Call again in a few seconds.\nNote: y. Call again in a few seconds.\n";
+  expect_advice_in(false, log, log);
+}
+
+SX_SUITE(answer_test, SX_CASE(advises_once_to_call_again),
+         SX_CASE(no_advice_is_taken_out_of_what_may_be_quoted), SX_CASE(begins_as_unknown),
+         SX_CASE(names_its_status), SX_CASE(writes_places), SX_CASE(no_path_breaks_a_link),
+         SX_CASE(the_last_line_and_column_have_numbers), SX_CASE(writes_facts),
+         SX_CASE(an_unknown_answer_begins_with_what_is_unknown));

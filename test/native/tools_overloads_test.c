@@ -27,4 +27,22 @@ SX_TEST(lines_become_one) {
   check("// only this", "// only this");
 }
 
-SX_SUITE(tools_overloads_test, SX_CASE(counts_are_taken_off), SX_CASE(lines_become_one));
+static void check_kind(const char *line, const char *expected) {
+  SX_EXPECT_STR(sx_overloads_without_kind(sx_str_from(line)), sx_str_from(expected));
+}
+
+SX_TEST(only_kinds_are_taken_off) {
+  check_kind("(method) Till.open(): void", "Till.open(): void");
+  check_kind("(local var) a: number", "a: number");
+  check_kind("(<+>) :: a -> a", "(<+>) :: a -> a");
+  check_kind("(a: number) => void", "(a: number) => void");
+  check_kind("(a) => void", "(a) => void");
+  check_kind("(div) :: a -> a", "(div) :: a -> a");
+  check_kind("(Int) -> Unit", "(Int) -> Unit");
+  check_kind("(f(x)) y", "(f(x)) y");
+  check_kind("() y", "() y");
+  check_kind("", "");
+}
+
+SX_SUITE(tools_overloads_test, SX_CASE(only_kinds_are_taken_off), SX_CASE(counts_are_taken_off),
+         SX_CASE(lines_become_one));

@@ -93,17 +93,31 @@ static int fit(const question *q, const sx_host_completion *one) {
          sx_str_is_equal_fold(sx_str_slice(name, 0, q->prefix.len), q->prefix);
 }
 
-/* Those that begin as the word does, those in its case first, in the editor's order. */
+static bool is_keyword(const sx_host_completion *one) {
+  return sx_str_is_equal(one->kind, SX_STR("Keyword"));
+}
+
+/* Those that fit as `wanted`, either the keywords or the others, in the editor's order. */
+static sx_status add_fitting(question *q, int wanted, bool keywords, sx_err *err) {
+  for (size_t i = 0; i < q->all.items.len; i++) {
+    const sx_host_completion *one = &q->all.items.items[i];
+    if (is_keyword(one) != keywords || fit(q, one) != wanted) continue;
+    const sx_host_completion **added = SX_ARRAY_ADD(&q->fitting, q->call->arena);
+    if (!added) return sx_fail(err, q->call->arena->status, NULL);
+    *added = one;
+  }
+  return SX_OK;
+}
+
+/* Those that begin as the word does, those in its case first; keywords, which a model knows, last.
+ */
 static sx_status choose(question *q, sx_err *err) {
   q->fitting = (fitting_list){0};
-  for (int wanted = 2; wanted > 0; wanted--)
-    for (size_t i = 0; i < q->all.items.len; i++) {
-      if (fit(q, &q->all.items.items[i]) != wanted) continue;
-      const sx_host_completion **added = SX_ARRAY_ADD(&q->fitting, q->call->arena);
-      if (!added) return sx_fail(err, q->call->arena->status, NULL);
-      *added = &q->all.items.items[i];
-    }
-  return SX_OK;
+  sx_status status = SX_OK;
+  for (int keywords = 0; keywords < 2; keywords++)
+    for (int wanted = 2; wanted > 0 && !status; wanted--)
+      status = add_fitting(q, wanted, keywords, err);
+  return status;
 }
 
 static sx_status ask_completions(void *arg, sx_round *round, sx_err *err) {
@@ -161,13 +175,6 @@ typedef struct detail {
   sx_str source, signature;
 } detail;
 
-static sx_str without_kind(sx_str line) {
-  size_t end = line.len && line.ptr[0] == '(' ? sx_str_find(line, SX_STR(") "), 0) : SX_STR_NONE;
-  if (end == SX_STR_NONE || sx_str_find_char(sx_str_slice(line, 1, end), '(', 0) != SX_STR_NONE)
-    return line;
-  return sx_str_slice(line, end + 2, line.len);
-}
-
 static detail read_detail(const sx_host_completion *one, const sx_hover_text *words,
                           sx_arena *arena) {
   detail out = {one->description, sx_str_trim(one->detail)};
@@ -177,7 +184,7 @@ static detail read_detail(const sx_host_completion *one, const sx_hover_text *wo
     out.source = first;
     out.signature = sx_str_slice(out.signature, end + 1, out.signature.len);
   }
-  out.signature = out.signature.len ? without_kind(out.signature) : words->signature;
+  out.signature = out.signature.len ? sx_overloads_without_kind(out.signature) : words->signature;
   out.signature = sx_overloads_compact(out.signature, arena);
   size_t most = sx_utf8_floor(out.signature.ptr, out.signature.len, MAX_SIGNATURE_BYTES);
   out.signature = sx_str_slice(out.signature, 0, most);

@@ -136,8 +136,8 @@ static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, s
   if (status) return status;
   cJSON *files = cJSON_CreateArray();
   if (!files) return sx_fail(err, SX_NOMEM, NULL);
-  sx_buf_addf(&answer->text, "%.*s: %zu entries\n", SX_STR_ARG(sx_path_display(call, path)),
-              list.count);
+  sx_buf_addf(&answer->text, "%.*s: %zu entr%s\n", SX_STR_ARG(sx_path_display(call, path)),
+              list.count, list.count == 1 ? "y" : "ies");
   size_t most = answer->max_tokens / ENTRY_TOKENS;
   sx_pager pager = {.answer = answer,
                     .facts = files,

@@ -48,9 +48,17 @@ static sx_status plan(sx_change *change, const cJSON *args, const char **done, s
   if (exists && mode == MODE_CREATE_ONLY)
     return sx_fail(err, SX_EXISTS, "File '%.*s' already exists (mode: create_only).",
                    SX_STR_ARG(sx_path_display(call, path)));
-  *done = !exists ? "created" : mode == MODE_APPEND ? "appended" : "overwritten";
-  return exists ? plan_existing(change, path, mode, content, err)
-                : sx_change_create(change, path, content, err);
+  if (!exists) {
+    *done = "created";
+    status = sx_change_create(change, path, content, err);
+    /* Another append may make the file before this one is applied. */
+    if (!status) change->files.items[change->files.len - 1].is_append = mode == MODE_APPEND;
+    /* Or it was made just now. */
+    exists = status == SX_EXISTS && mode != MODE_CREATE_ONLY;
+  }
+  if (!exists) return status;
+  *done = mode == MODE_APPEND ? "appended" : "overwritten";
+  return plan_existing(change, path, mode, content, err);
 }
 
 sx_status sx_tool_file_write(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {

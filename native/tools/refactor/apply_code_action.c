@@ -184,24 +184,23 @@ static bool is_quick_fix(const sx_host_action_row *row) {
  * where there are several. A provider that fails, or is slow, leaves it open.
  */
 static sx_status ask_fixes(applying *apply, sx_err *err) {
-  sx_batch batch;
-  bool has_fix = false;
+  sx_actions each[MAX_SHOWN_DIAGNOSTICS];
+  bool has_fix = false, is_whole;
   for (size_t i = 0; i < apply->actions.rows.len; i++)
     has_fix |= is_quick_fix(&apply->actions.rows.items[i]);
   if (!has_fix) return SX_OK;
   if (apply->problem_count == 1) apply->fixes[0] = apply->actions.rows;
   if (apply->problem_count < 2) return SX_OK;
-  sx_batch_init(&batch, apply->call->wait, apply->call->arena);
-  for (size_t i = 0; i < apply->problem_count; i++)
-    sx_batch_code_actions(&batch, apply->actions.document->path, apply->problems[i]->range,
-                          SX_STR("quickfix"));
-  sx_status status = sx_batch_run_within(&batch, FIXES_MS, err);
-  for (size_t i = 0; i < apply->problem_count && !status; i++) {
-    status = sx_batch_get_actions(&batch, i, &apply->fixes[i], NULL);
-    if (!sx_status_ends_call(status)) status = SX_OK;
+  for (size_t i = 0; i < apply->problem_count; i++) {
+    each[i] = apply->actions;
+    each[i].range = apply->problems[i]->range;
+    each[i].kind = SX_STR("quickfix");
+    each[i].rows = (sx_host_actions){0};
   }
-  sx_batch_release(&batch);
-  return status == SX_DEADLINE ? SX_OK : status;
+  sx_status status =
+      sx_actions_ask_each(each, apply->problem_count, apply->call, FIXES_MS, &is_whole, err);
+  for (size_t i = 0; i < apply->problem_count; i++) apply->fixes[i] = each[i].rows;
+  return status;
 }
 
 static bool is_for(const applying *apply, const sx_host_action_row *row, size_t problem) {

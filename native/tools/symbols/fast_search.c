@@ -6,6 +6,7 @@
 #include "engine/tool.h"
 #include "semantic/certainty.h"
 #include "semantic/declared_query.h"
+#include "semantic/declared_rank.h"
 #include "semantic/outline_symbol.h"
 #include "semantic/workspace_symbols.h"
 #include "workspace/paths.h"
@@ -15,6 +16,7 @@
 #define TEST "Test"
 /* A list has some lines, however few tokens are left: those before it leave this part of them. */
 #define LATER_PART 4
+#define LINE_TOKENS 40 /* of a declaration, about */
 /* Where the index has nothing, or is not there yet. */
 #define MAX_SERVERS_MS 3000
 #define SEARCH_CONTENT "search_target=\"content\" searches the text of files.\n"
@@ -239,7 +241,8 @@ static sx_status write_exact(fast_search *f, sx_err *err) {
   sx_buf_add_char(&f->answer->text, '\n');
   const listing wanted = {exact, f->query.limit, false, "definitions"};
   size_t given = f->answer->max_tokens;
-  if (f->found.others.len) f->answer->max_tokens -= given / LATER_PART;
+  size_t later = f->found.others.len * LINE_TOKENS, most = given / LATER_PART;
+  f->answer->max_tokens -= later < most ? later : most;
   sx_status status = write_list(f, &wanted, &shown, err);
   f->answer->max_tokens = given;
   return status;
@@ -257,7 +260,11 @@ static sx_status write_others(fast_search *f, sx_err *err) {
     sx_buf_addf(&f->answer->text, "; %zu %s that name in another case or container", found->alike,
                 found->alike == 1 ? "has" : "have");
   if (found->is_by_typo || found->has_alike) sx_buf_add_text(&f->answer->text, ". ");
-  if (found->is_by_typo)
+  if (found->is_by_some)
+    sx_buf_addf(&f->answer->text,
+                "No name has all of these words. Names with some of them (of %zu):\n",
+                found->other_names);
+  else if (found->is_by_typo)
     sx_buf_add_text(&f->answer->text, "Names like it:\n");
   else
     sx_buf_addf(&f->answer->text, "Other matches (of %s%zu name%s):\n",
@@ -321,7 +328,9 @@ static sx_status ask_servers(fast_search *f, sx_err *err) {
     answer->status = SX_ANSWER_UNKNOWN;
     status = SX_OK;
   }
-  if (!status && answer->status != SX_ANSWER_FOUND) sx_buf_add_text(&answer->text, SEARCH_CONTENT);
+  if (!status && answer->status != SX_ANSWER_FOUND)
+    sx_buf_add_text(&answer->text,
+                    sx_declared_is_bare(&f->search) ? SX_DECLARED_BARE : SEARCH_CONTENT);
   if (!is_sure && answer->status == SX_ANSWER_NONE) answer->status = SX_ANSWER_UNKNOWN;
   return status;
 }
@@ -374,9 +383,12 @@ static sx_status answer_definitions(fast_search *f, sx_err *err) {
   sx_status status = sx_declared_begin(&f->search, f->call, err);
   if (!status) status = sx_declared_answer(&f->found, &f->search, &f->query, err);
   /* A name that is there need not be waited for. */
-  if (!status && !f->found.files.len && !f->found.exact.len) status = wait_and_answer(f, err);
+  if (!status && !f->found.files.len && !sx_declared_has_definition(&f->search, &f->found.exact))
+    status = wait_and_answer(f, err);
   bool has_any = f->found.exact.len || f->found.others.len || f->found.files.len;
-  if (!status && (has_any || f->query.type || f->patterns.len || f->with_content))
+  /* Providers find anything by a sentence: they are not asked by one. */
+  bool is_sentence = f->found.is_sentence;
+  if (!status && (has_any || is_sentence || f->query.type || f->patterns.len || f->with_content))
     status = write_definitions(f, err);
   else if (!status)
     status = ask_servers(f, err);
@@ -389,6 +401,7 @@ sx_status sx_tool_fast_search(sx_call *call, const cJSON *args, sx_answer *answe
   sx_str target = sx_args_str(args, "search_target", call->arena);
   bool is_content = sx_str_is_equal(target, SX_STR("content"));
   f.with_content = sx_str_is_equal(target, SX_STR("all"));
+  answer->is_own = !is_content && !f.with_content;
   /* Only the list of content has a cursor, not that of definitions. */
   is_content |= f.with_content && sx_args_has(args, "cursor");
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);

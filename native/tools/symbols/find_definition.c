@@ -133,14 +133,21 @@ static sx_status add_declared(sx_call *call, const sx_c_symbol *c, found *out, s
   return SX_OK;
 }
 
-/* The place found while resolving counts if the providers return nothing. */
+/* The place found while resolving counts if the providers return nothing; of the index those of
+ * all overloads, of which a line means one. */
 static sx_status add_resolved(sx_call *call, const sx_target *target, sx_places *definitions,
                               sx_err *err) {
   const sx_symbol *symbol = target->symbol;
+  const sx_symbols *all = &target->resolution.symbols;
+  bool is_one = symbol->from != SX_FROM_INDEX || target->locator.has_line;
   if (definitions->len || !symbol->is_declaration_known) return SX_OK;
-  sx_place *place = SX_ARRAY_ADD(definitions, call->arena);
-  if (!place) return sx_fail(err, SX_NOMEM, NULL);
-  *place = (sx_place){symbol->path, {symbol->at, symbol->at}};
+  for (size_t i = 0; i < (is_one ? 1 : all->len); i++) {
+    const sx_symbol *one = i ? &all->items[i] : symbol;
+    if (i && !sx_target_is_overload(target, one)) continue;
+    sx_place *place = SX_ARRAY_ADD(definitions, call->arena);
+    if (!place) return sx_fail(err, SX_NOMEM, NULL);
+    *place = (sx_place){one->path, {one->at, one->at}};
+  }
   return SX_OK;
 }
 

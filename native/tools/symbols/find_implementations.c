@@ -35,6 +35,7 @@ sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answ
   sx_implementations found;
   sx_place_list list;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  answer->is_own = true;
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.symbol) {

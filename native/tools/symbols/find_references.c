@@ -92,10 +92,11 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
   sx_references uses;
   sx_place_list list;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  answer->is_own = true;
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.symbol) {
-    status = sx_references_find(&uses, call, &target, err);
+    status = sx_references_find(&uses, call, &target, SX_TEXT_USES_MOST, err);
     if (!status) status = filter_places(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
     if (!status) list.has_kinds = true, list.symbol_kind = target.symbol->kind;

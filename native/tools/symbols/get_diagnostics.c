@@ -2,6 +2,7 @@
 #include "answer/pager.h"
 #include "base/map.h"
 #include "engine/args.h"
+#include "refactor/fixes.h"
 #include "semantic/file_diagnostics.h"
 #include "engine/tool.h"
 #include "workspace/paths.h"
@@ -12,6 +13,8 @@
 #define DEFAULT_TOKENS 2000
 /* Files that are checked, at most, if none was named. */
 #define MAX_FILES 100
+/* Diagnostics of a page whose fixes are asked for: servers work on each. */
+#define MAX_WITH_FIXES 20
 
 sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -30,6 +33,7 @@ typedef struct check {
   sx_str where;  /* in words */
   sx_str absent; /* the language of a single file that no extension serves; else empty */
   bool is_known; /* a server has checked each file */
+  bool is_one_file, with_fixes;
 } check;
 
 /* "error", "warning", …: this one and worse; hints are shown only when asked for. */
@@ -71,8 +75,9 @@ static sx_status add_all(check *c, sx_str path, const sx_host_diagnostics *from,
   return SX_OK;
 }
 
-static void write_one(sx_call *call, const listed_diagnostic *one, sx_answer *answer,
-                      cJSON *facts) {
+/* `fixes` may be NULL. */
+static void write_one(sx_call *call, const listed_diagnostic *one, const sx_fixes *fixes,
+                      sx_answer *answer, cJSON *facts) {
   const sx_diagnostic *d = one->diagnostic;
   sx_str shown = sx_path_display(call, one->path);
   sx_answer_add_place(answer, one->path, shown, d->range.start.line, d->range.start.character);
@@ -81,6 +86,11 @@ static void write_one(sx_call *call, const listed_diagnostic *one, sx_answer *an
   sx_buf_addf(&answer->text, ": %.*s\n", SX_STR_ARG(d->message));
   cJSON *fact = cJSON_CreateObject();
   sx_facts_diagnostic(fact, shown, d);
+  if (fixes) {
+    cJSON *list = cJSON_CreateArray();
+    sx_fixes_write(fixes, answer, list);
+    sx_answer_put(fact, "fixes", list);
+  }
   sx_answer_push(facts, fact);
 }
 
@@ -94,13 +104,53 @@ static uint64_t hash_diagnostics(const listed_diagnostics *list) {
   return hash;
 }
 
-static sx_status write_list(sx_call *call, const listed_diagnostics *list, sx_str cursor,
-                            sx_answer *answer, cJSON *facts, sx_err *err) {
-  sx_pager pager = {
-      .answer = answer, .facts = facts, .count = list->len, .hash = hash_diagnostics(list)};
+/* Those of the page's diagnostics; NULL where they are not wanted. */
+static sx_status find_fixes(const check *c, size_t first, sx_fixes **out, bool *is_whole,
+                            sx_err *err) {
+  size_t left = c->list.len - first, count = left < MAX_WITH_FIXES ? left : MAX_WITH_FIXES;
+  *out = NULL;
+  *is_whole = true;
+  if (!c->with_fixes) return SX_OK;
+  sx_fixes *fixes = sx_arena_calloc(c->call->arena, count + 1, sizeof *fixes);
+  if (!fixes) return sx_fail(err, c->call->arena->status, NULL);
+  for (size_t i = 0; i < count; i++) {
+    fixes[i].path = c->list.items[first + i].path;
+    fixes[i].diagnostic = c->list.items[first + i].diagnostic;
+  }
+  *out = fixes;
+  return sx_fixes_ask(fixes, count, c->call, is_whole, err);
+}
+
+/* The next step, by the fixes of the page. */
+static void write_advice(const sx_fixes *fixes, size_t count, bool is_whole, sx_buf *text) {
+  bool has_any = false;
+  for (size_t i = 0; i < count; i++) has_any |= fixes[i].actions.rows.len > 0;
+  if (has_any)
+    sx_buf_add_text(text, "Preview a fix: apply_code_action with file_path, line, column and "
+                          "action=ID.\n");
+  else if (count && is_whole)
+    sx_buf_add_text(text, "No quick fix is offered for these.\n");
+  if (!is_whole)
+    sx_certainty_add_part(text, "a language server has not answered in time, so fixes may be "
+                                "missing. Call again in a few seconds.");
+}
+
+static sx_status write_list(const check *c, sx_str cursor, sx_answer *answer, cJSON *facts,
+                            sx_err *err) {
+  sx_fixes *fixes;
+  bool is_whole;
+  sx_pager pager = {.answer = answer,
+                    .facts = facts,
+                    .count = c->list.len,
+                    .hash = hash_diagnostics(&c->list),
+                    .most = c->with_fixes ? MAX_WITH_FIXES : 0};
   sx_status status = sx_pager_begin(&pager, cursor, err);
+  if (!status) status = find_fixes(c, pager.first, &fixes, &is_whole, err);
   if (status) return status;
-  while (sx_pager_has_item(&pager)) write_one(call, &list->items[pager.next], answer, facts);
+  while (sx_pager_has_item(&pager))
+    write_one(c->call, &c->list.items[pager.next], fixes ? &fixes[pager.next - pager.first] : NULL,
+              answer, facts);
+  if (fixes) write_advice(fixes, pager.next - pager.first, is_whole, &answer->text);
   sx_pager_end(&pager);
   return SX_OK;
 }
@@ -114,6 +164,11 @@ static void write_head(const check *c, sx_answer *answer) {
               counts[2] + counts[3]);
   if (!c->is_known && c->absent.len)
     sx_certainty_write_absent(c->absent, &answer->text);
+  else if (!c->is_known && c->is_one_file)
+    sx_certainty_add(&answer->text,
+                     "no language server has checked the text as it is now, or none checks this "
+                     "language. This does not mean that there are no errors. Call again in a few "
+                     "seconds.");
   else if (!c->is_known)
     sx_certainty_add(&answer->text,
                      "not every file has been checked by a language server, or none checks "
@@ -162,8 +217,9 @@ static sx_status collect_many(check *c, sx_err *err) {
     c->is_known &= !has_text || found.absent_language.len || found.is_known;
   }
   c->is_known &= !is_cut;
-  c->where = sx_arena_printf(c->call->arena, "%zu file%s that were changed or checked%s", checked,
-                             checked == 1 ? "" : "s", is_cut ? "; more were not checked" : "");
+  c->where = sx_arena_printf(c->call->arena, "%zu file%s changed or checked%s", checked,
+                             checked == 1 ? " that was" : "s that were",
+                             is_cut ? "; more were not checked" : "");
   return status;
 }
 
@@ -175,6 +231,7 @@ static sx_status collect(check *c, sx_str file, sx_err *err) {
   sx_status status = sx_path_resolve(c->call, "file_path", file, &path, err);
   if (!status) status = collect_file(c->call, path, &found, err);
   if (status) return status;
+  c->is_one_file = true;
   c->is_known = found.is_known;
   c->absent = found.absent_language;
   c->where = sx_path_display(c->call, path);
@@ -185,19 +242,20 @@ sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *a
                                   sx_err *err) {
   check c = {.call = call, .where = SX_STR(""), .absent = SX_STR(""), .is_known = true};
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  c.with_fixes = sx_args_bool(args, "include_fixes", false);
   sx_status status = take_severity(&c.least, sx_args_str(args, "severity", call->arena), err);
   if (!status) status = collect(&c, sx_args_str(args, "file_path", call->arena), err);
   if (status) return status;
-  listed_diagnostics list = c.list;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  listed_diagnostics list = c.list;
   if (list.len) qsort(list.items, list.len, sizeof *list.items, compare_diagnostics);
   /* Those of a text that a server does not have any more are not the file's. */
   bool is_old = list.len && call->stale.len;
   answer->status = list.len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
   if (is_old || (!list.len && !c.is_known)) answer->status = SX_ANSWER_UNKNOWN;
   write_head(&c, answer);
-  status = write_list(call, &list, sx_args_str(args, "cursor", call->arena), answer, facts, err);
+  status = write_list(&c, sx_args_str(args, "cursor", call->arena), answer, facts, err);
   sx_answer_put(answer->facts, "diagnostics", facts);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);

@@ -1,3 +1,4 @@
+#include "approval/policy.h"
 #include "os/clock.h"
 #include "text/tokens.h"
 #include "engine/args.h"
@@ -32,11 +33,20 @@ static void write_servers(const sx_workspace_language *language, sx_buf *text) {
   }
 }
 
+/* Who reads the answer. */
+typedef struct reader {
+  bool is_person;
+  bool is_restricted; /* the editor leaves out extensions that do not support Restricted Mode */
+} reader;
+
 /* Why its state is what it is, and what to do. */
-static void write_why(const sx_workspace_language *language, uint64_t now_ms, sx_buf *text) {
+static void write_why(const reader *to, const sx_workspace_language *language, uint64_t now_ms,
+                      sx_buf *text) {
   const sx_language_use *use = &language->use;
   write_servers(language, text);
-  if (language->state == SX_LANGUAGE_ABSENT) {
+  if (language->state == SX_LANGUAGE_ABSENT && to->is_restricted) {
+    sx_buf_add_text(text, "; its extension may be one that Restricted Mode disables");
+  } else if (language->state == SX_LANGUAGE_ABSENT) {
     sx_buf_add_text(text, "; ");
     sx_missing_server_write(text, language->id);
   }
@@ -53,7 +63,8 @@ static void write_why(const sx_workspace_language *language, uint64_t now_ms, sx
   if (language->state == SX_LANGUAGE_INDEXING)
     sx_buf_add_text(text, ": it has just started and may not know every file yet");
   if (language->state == SX_LANGUAGE_STARTING)
-    sx_buf_add_text(text, ": call again in a few seconds");
+    sx_buf_add_text(text,
+                    to->is_person ? ": it is still starting" : ": call again in a few seconds");
   if (language->state == SX_LANGUAGE_SILENT)
     sx_buf_add_text(text, ": it may have failed; see its output in the editor");
 }
@@ -86,23 +97,26 @@ static bool is_plain(const sx_workspace_language *language) {
   return language->state == SX_LANGUAGE_ABSENT && !sx_missing_server_recommended(language->id).len;
 }
 
-static void write_language(const sx_workspace_language *language, uint64_t now_ms,
+static void write_language(const reader *to, const sx_workspace_language *language, uint64_t now_ms,
                            sx_answer *answer) {
   const char *mark = answer->format == SX_FORMAT_MARKDOWN ? "**" : "";
   size_t files = language->files.len;
   sx_buf_addf(&answer->text, "- %s%.*s%s: %s%s%s; %zu file%s", mark, SX_STR_ARG(language->id), mark,
               mark, states[language->state], mark, files, files == 1 ? "" : "s");
-  write_why(language, now_ms, &answer->text);
+  write_why(to, language, now_ms, &answer->text);
   sx_buf_add_text(&answer->text, ".\n");
 }
 
-static void write_plain(const sx_workspace_languages *all, sx_answer *answer) {
+static void write_plain(const reader *to, const sx_workspace_languages *all, sx_answer *answer) {
+  const char *title =
+      to->is_restricted ? "Without a server in Restricted Mode" : "Without any server";
   size_t written = 0;
   for (size_t i = 0; i < all->len; i++) {
     const sx_workspace_language *one = &all->items[i];
     if (!is_plain(one)) continue;
-    sx_buf_addf(&answer->text, "%s%.*s (%zu)",
-                written++ ? ", " : "\nWithout any server: ", SX_STR_ARG(one->id), one->files.len);
+    sx_buf_addf(&answer->text, "%s%s%s%.*s (%zu)", written ? ", " : "\n", written ? "" : title,
+                written ? "" : ": ", SX_STR_ARG(one->id), one->files.len);
+    written++;
   }
   if (written) sx_buf_add_text(&answer->text, ".\n");
 }
@@ -121,7 +135,9 @@ static void write_heading(const sx_call *call, bool is_any, bool is_partial, sx_
 static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
   sx_workspace_languages all;
   bool is_partial;
+  reader to = {.is_person = call->caller == SX_CALLER_PERSON};
   sx_status status = sx_languages_list(call, &all, &is_partial, err);
+  if (!status) status = sx_policy_find_restricted(call, &to.is_restricted, err);
   cJSON *facts = status ? NULL : cJSON_AddArrayToObject(answer->facts, "languages");
   if (!facts) return status ? status : sx_fail(err, SX_NOMEM, NULL);
   uint64_t now_ms = sx_clock_ms();
@@ -130,7 +146,7 @@ static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
   for (size_t i = 0; i < all.len; i++) {
     size_t start = answer->text.len;
     if (is_plain(&all.items[i])) continue;
-    write_language(&all.items[i], now_ms, answer);
+    write_language(&to, &all.items[i], now_ms, answer);
     used += sx_tokens_count(sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
     if (used > answer->max_tokens) {
       sx_buf_truncate(&answer->text, start);
@@ -140,10 +156,10 @@ static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
     }
   }
   if (left_out)
-    sx_buf_addf(&answer->text, "[%zu more with fewer files: raise max_tokens to see them]\n",
-                left_out);
+    sx_buf_addf(&answer->text, "[%zu more with fewer files%s]\n", left_out,
+                to.is_person ? "" : ": raise max_tokens to see them");
   else
-    write_plain(&all, answer);
+    write_plain(&to, &all, answer);
   answer->is_truncated = left_out > 0;
   return SX_OK;
 }
