@@ -153,6 +153,8 @@ async function installSystemPackages(packages) {
   const [program, ...args] = command.split(" ");
   // The lists of a fresh machine are empty, those of an old one stale: both are cured by an update.
   if (await succeeds(program, args, { env })) return;
+  // An installation that was killed is finished first: until then apt-get refuses every other.
+  await succeeds("dpkg", ["--configure", "-a"], { env });
   await run("apt-get", ["update"], { env });
   await run(program, args, { env });
 }

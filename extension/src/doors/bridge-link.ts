@@ -124,12 +124,19 @@ async function replaceProgram(folder: string, own: string, origin: Origin): Prom
   await writeFile(join(folder, ORIGIN), JSON.stringify(origin));
 }
 
+async function replaceLink(folder: string, wanted: string): Promise<void> {
+  const next = join(folder, `${BRIDGE}.${windowId}.tmp`);
+  await rm(next, { force: true });
+  await symlink(wanted, next);
+  await rename(next, join(folder, BRIDGE));
+}
+
 /**
  * Makes `bin/sextant-mcp` in the state folder the bridge of this extension, so that what agents are configured
  * with outlives updates: a link to a copy, as the editor removes the folder of an old version before the new one
  * is active. Several editors may have Sextant: the newest version that is installed wins. Returns the path.
  */
-export async function linkBridge(extensionPath: string, version: string): Promise<string> {
+export async function linkBridge(extensionPath: string, version: string, warn = (_: string) => {}): Promise<string> {
   const own = join(extensionPath, "dist", "bin", BRIDGE);
   const folder = join(stateFolder(), "bin");
   const path = join(folder, BRIDGE);
@@ -153,10 +160,14 @@ export async function linkBridge(extensionPath: string, version: string): Promis
   const name = await copyBridge(folder, own, origin).catch(() => undefined);
   const wanted = name && (await isProgram(join(folder, name, BRIDGE))) ? join(name, BRIDGE) : own;
   if (target !== wanted) {
-    const next = join(folder, `${BRIDGE}.${windowId}.tmp`);
-    await rm(next, { force: true });
-    await symlink(wanted, next);
-    await rename(next, path);
+    try {
+      await replaceLink(folder, wanted);
+    } catch (error) {
+      if (!(await isProgram(path))) throw error;
+      // A folder that can only be read, say: the version that is there serves this window as well.
+      warn(`'${path}' stays as it is: ${String(error)}`);
+      return path;
+    }
   }
   await cleanUp(folder, name ?? "").catch(() => undefined);
   return path;

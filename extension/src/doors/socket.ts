@@ -6,6 +6,7 @@ import type { Context } from "../context";
 import type { Refused } from "../ui/activity-log";
 import { linkBridge } from "./bridge-link";
 import { clean } from "../ui/activity-items";
+import { unlinked } from "../ui/message";
 import { type Registration, register, socketPath } from "./registry";
 
 const END = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/sextant/end" })}\n`;
@@ -90,12 +91,12 @@ export function openSocketDoor(context: Context): vscode.Disposable {
   let isOpening = false;
   /** Once more when a person has removed what was in the way. */
   const open = async () => {
-    if (isOpening || server.listening) return;
+    if (isOver || isOpening || server.listening) return;
     isOpening = true;
     try {
       const path = await listen(server);
       if (process.platform !== "win32") await chmod(path, 0o600);
-      if (isOver) return;
+      if (isOver) return void server.close();
       registration?.dispose();
       registration = register({ socket: path, readOnlyTools }, context.log);
       context.log.info(`Agents connect through ${path}`);
@@ -106,12 +107,18 @@ export function openSocketDoor(context: Context): vscode.Disposable {
       const message = vscode.l10n.t("Sextant: agents cannot connect ({0}).", reason);
       context.status.report("socket", message);
       if (!isOver) registration ??= register({ failure: reason }, context.log);
-      void vscode.window.showErrorMessage(message);
       server.close();
+      // With buttons the editor shows all of it, not its first line.
+      const [again, showLog] = [vscode.l10n.t("Try Again"), vscode.l10n.t("Show Log")];
+      void vscode.window.showErrorMessage(unlinked(message), again, showLog).then((choice) => {
+        if (choice === again) void open();
+        if (choice === showLog) context.log.show();
+      });
     }
     isOpening = false;
     try {
-      context.agents.bridge = await linkBridge(context.extension.extensionPath, versionOf(context));
+      const warn = (message: string) => context.log.warn(message);
+      context.agents.bridge = await linkBridge(context.extension.extensionPath, versionOf(context), warn);
       context.log.info(`Agents start ${context.agents.bridge}`);
     } catch (error) {
       context.log.warn(`The path of the bridge could not be updated: ${messageOf(error)}`);

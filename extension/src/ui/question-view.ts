@@ -90,6 +90,11 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     return toItem(question);
   }
 
+  /** For `reveal`: the list has one level. */
+  getParent(): undefined {
+    return undefined;
+  }
+
   getChildren(question?: Question): Question[] {
     return question ? [] : [...this.approval.questions.all];
   }
@@ -150,8 +155,10 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   }
 
   private async announce(question: Question): Promise<void> {
-    // The diff of many files takes the focus, so a person opens it.
-    if (question.asked.files.length === 1) await this.open(question, Date.now() - this.typedAt < TYPING_MS);
+    // The diff of many files takes the focus, so a person opens it. An editor may be slow to open one, or fail to: the
+    // question does not wait for it.
+    if (question.asked.files.length === 1)
+      void this.open(question, Date.now() - this.typedAt < TYPING_MS).catch(() => undefined);
     const [allow, review, reject] = [vscode.l10n.t("Allow"), vscode.l10n.t("Review"), vscode.l10n.t("Reject")];
     const count = this.approval.questions.all.length;
     const { text } = question;
@@ -179,9 +186,20 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     if (choice === reject) this.reject(question);
   }
 
+  /** The oldest question gets the focus; where none waits, the view of what agents did. */
   private async showAll(): Promise<void> {
-    if (this.approval.questions.all.length) return void vscode.commands.executeCommand(`${VIEW}.focus`);
-    void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: No change waits for you."));
+    const [oldest] = this.approval.questions.all;
+    if (!oldest) {
+      void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: No change waits for you."));
+      return void vscode.commands.executeCommand("sextant.activity.focus");
+    }
+    await vscode.commands.executeCommand(`${VIEW}.focus`);
+    try {
+      // A view that the person has hidden is shown again, and a row of it has the focus.
+      await this.view.reveal(oldest, { focus: true, select: true });
+    } catch {
+      await this.show(oldest); // it was answered meanwhile, or the view cannot be shown
+    }
   }
 
   /* ---- diffs ---------------------------------------------------------------------------- */
@@ -192,13 +210,15 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
       this.keep(question, i, "before", path, before),
       this.keep(question, i, "after", path, after),
     ]);
-    const title = vscode.l10n.t("{0}: {1} ({2})", question.agent, question.subject, question.lines);
     if (files.length === 1) {
+      const title = vscode.l10n.t("{0}: {1} ({2})", question.agent, question.subject, question.lines);
       const options = { preview: false, preserveFocus: !takesFocus, background: isBehind };
       await vscode.commands.executeCommand("vscode.diff", uris[0]?.[0], uris[0]?.[1], title, options);
     } else {
       await vscode.window.tabGroups.close(this.tabsOf(question), true);
       const rows = uris.map((sides, i) => [toUri(files[i]?.[0] ?? ""), ...sides]);
+      // The editor adds the number of files.
+      const title = vscode.l10n.t("{0}: {1}", question.agent, question.lines);
       await vscode.commands.executeCommand("vscode.changes", title, rows);
       await vscode.commands.executeCommand("workbench.action.keepEditor");
     }
