@@ -29,6 +29,7 @@ function tests(folder) {
 const READING = [
   "broken",
   "budget",
+  "cases",
   "chat",
   "completions",
   "dive",
@@ -36,11 +37,14 @@ const READING = [
   "files",
   "freshness",
   "hierarchies",
+  "index",
   "locators",
   "misbehaving",
   "plain",
+  "pseudo",
   "refactor",
   "safety",
+  "semantic",
   "servers",
   "settings",
   "walkthrough",
@@ -133,7 +137,7 @@ const SUITES = [
   },
   {
     name: "vscode",
-    title: "every case and door in a real VS Code with real language servers",
+    title: "doors, edits and what people see in a real VS Code with real language servers",
     command: () =>
       nodeTest(
         editorTests((name) => !READING.includes(name)),
@@ -151,7 +155,7 @@ const SUITES = [
         editorTests((name) => READING.includes(name)),
         "--test-concurrency=2",
       ),
-    minutes: 20,
+    minutes: 30,
     calm: true,
     programs: ["node", "code-server", "pyright", "bash-language-server"],
     when: ["long"],

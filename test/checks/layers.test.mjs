@@ -43,8 +43,8 @@ const OWNED = [
  * and the command of each problem.
  */
 const MAX_LINES = [
-  { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_550 },
-  { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_450 },
+  { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_600 },
+  { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_600 },
   { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_240 },
 ];
 const EDITORS_OWN = /^extension\/src\/((host|doors|ui|connect)\/.*|extension\.ts|context\.ts)$/;

@@ -34,8 +34,8 @@ const VSCODE = `
 /** The exports of a module of `extension/src/connect`. */
 export const load = (name) => loadModule(`connect/${name}`);
 
-/** The exports of a module of `extension/src`, with the stand-in. */
-export async function loadModule(path) {
+/** The exports of a module of `extension/src`, with the stand-in, or another one. */
+export async function loadModule(path, vscode = VSCODE) {
   const name = basename(path);
   const folder = await mkdtemp(join(tmpdir(), "sextant-connect-"));
   const outfile = join(folder, `${name}.mjs`);
@@ -43,7 +43,7 @@ export async function loadModule(path) {
     name: "vscode",
     setup(build) {
       build.onResolve({ filter: /^vscode$/ }, () => ({ path: "vscode", namespace: "stand-in" }));
-      build.onLoad({ filter: /.*/, namespace: "stand-in" }, () => ({ contents: VSCODE }));
+      build.onLoad({ filter: /.*/, namespace: "stand-in" }, () => ({ contents: vscode }));
     },
   };
   try {

@@ -215,3 +215,20 @@ test("without room or where no program may start, it is the extension's own", { 
     disk.remove();
   }
 });
+
+test("where nothing can be written, a program that is there stays in use", { skip: !isRoot }, async (t) => {
+  const disk = mountSmallDisk(state, "8m");
+  if (!disk) return t.skip("mounting is not allowed");
+  try {
+    await one.linkBridge(await install("0.1.0"), "0.1.0");
+    const target = await readlink(path);
+    disk.makeReadOnly(true);
+    const warnings = [];
+    assert.equal(await one.linkBridge(await install("0.2.0"), "0.2.0", (text) => warnings.push(text)), path);
+    assert.equal(await readlink(path), target);
+    assert.ok(runs());
+    assert.match(warnings.join(), /stays as it is: .*EROFS/);
+  } finally {
+    disk.remove();
+  }
+});

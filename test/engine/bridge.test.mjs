@@ -276,6 +276,21 @@ test("tells the window which toolsets are wanted, before anything else", async (
   assert.deepEqual(window.said[0], { sextant: { toolsets: ["symbols", "edit"] } });
 });
 
+test("warns of toolsets that do not exist, and connects", async (t) => {
+  const place = makePlace(t);
+  const run = (list) =>
+    spawnSync(bridgePath, ["--toolsets", list], {
+      encoding: "utf8",
+      input: "",
+      cwd: place.top,
+      env: { ...process.env, SEXTANT_HOME: place.home },
+      timeout: 20_000,
+    });
+  assert.match(run("edit,fils,").stderr, /^sextant-mcp: --toolsets names 'fils', which is not a toolset\n/);
+  assert.equal(run("edit,fils").status, 0);
+  assert.doesNotMatch(run("symbols,edit,files,refactor,workspace").stderr, /toolset/);
+});
+
 test("tells the window that structured content is wanted, before anything else", async (t) => {
   for (const [args, greeting] of [
     [["--structured"], { structured: true }],

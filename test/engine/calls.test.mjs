@@ -220,7 +220,84 @@ test("diagnostics of the changed files: deleted and binary ones have none", asyn
   editor.on.filesToCheck = () => ({ data: paths });
   const { code, text } = await editor.run("get_diagnostics", {});
   assert.equal(code, "none", text);
-  assert.match(text, /^1 file that were changed or checked: 0 errors/m);
+  assert.match(text, /^1 file that was changed or checked: 0 errors/m);
+});
+
+test("diagnostics with the fixes that are offered at each, and their ids apply", async (t) => {
+  const editor = makeEditor(t, { "src/a.ts": "let a;\n// ERROR one\n// ERROR two\n" });
+  const files = [{ action: "edit", path: editor.path("src/a.ts"), edits: [[1, 0, 1, 12, "let b;"]] }];
+  editor.actions = [
+    { title: "Extract", kind: "refactor.extract" },
+    { title: "Mend it", kind: "quickfix", preferred: true, edit: { files } },
+  ];
+  const { codeActions } = editor;
+  editor.on.codeActions = (file, range, kind) =>
+    range[0] === 1 || range[2] > 2 ? codeActions.call(editor, file, range, kind) : { data: [] };
+  const plain = await editor.run("get_diagnostics", { file_path: "src/a.ts" });
+  assert.doesNotMatch(plain.text, /Mend it/);
+  const { text, factsJson } = await editor.run("get_diagnostics", { file_path: "src/a.ts", include_fixes: true });
+  const [one, two] = JSON.parse(factsJson).diagnostics;
+  assert.deepEqual(
+    one.fixes.map(({ title, kind, preferred }) => [title, kind, preferred]),
+    [["Mend it", "quickfix", true]],
+  );
+  assert.deepEqual(two.fixes, []);
+  assert.match(text, new RegExp(`ERROR one\\n  \\[${one.fixes[0].id}\\] Mend it \\(preferred\\)\\n`));
+  assert.match(text, /^Preview a fix: apply_code_action with file_path, line, column and action=ID\.$/m);
+  editor.on.codeActions = () => ({ data: [] });
+  const none = await editor.run("get_diagnostics", { file_path: "src/a.ts", include_fixes: true, max_tokens: 1000 });
+  assert.match(none.text, /^No quick fix is offered for these\.$/m);
+  delete editor.on.codeActions;
+  const args = { file_path: "src/a.ts", line: one.line, action: one.fixes[0].id, preview: false };
+  assert.match((await editor.run("apply_code_action", args)).text, /^APPLIED/);
+  assert.match(editor.text(editor.path("src/a.ts")), /^let b;$/m);
+});
+
+test("of two fixes with one title on a row each id names its own, with line and column", async (t) => {
+  const editor = makeEditor(t, { "src/a.ts": "let one = two;\n" });
+  const columns = [4, 10];
+  const problem = (column) => [0, column, 0, column + 3, 0, "1", "lint", `at ${column}`];
+  const fixesAt = (range) => columns.filter((column) => range[1] <= column + 3 && range[3] >= column);
+  const row = { title: "Mend it", kind: "quickfix", preferred: false, hasEdit: true, command: "" };
+  editor.on.diagnostics = () => ({ data: { events: 1, loaded: true, exact: true, rows: columns.map(problem) } });
+  editor.on.codeActions = (file, range) => ({ data: fixesAt(range).map(() => row) });
+  editor.on.resolveCodeAction = (file, range, kind, index) => {
+    const column = fixesAt(range)[index];
+    const files = [{ action: "edit", path: file, edits: [[0, column, 0, column + 3, "NEW"]] }];
+    const edit = { files, partial: false, snippet: false };
+    return { data: { found: true, hasEdit: true, command: "", ...edit } };
+  };
+  const { text } = await editor.run("get_diagnostics", { file_path: "src/a.ts", include_fixes: true });
+  const fixes = [...text.matchAll(/a\.ts:(\d+):(\d+) .*\n {2}\[(\w+)\] Mend it$/gm)];
+  assert.equal(fixes.length, 2, text);
+  const names = /^Preview a fix: apply_code_action with file_path, (.*) and action=ID\.$/m.exec(text)[1].split(", ");
+  const [, line, column, action] = fixes[1];
+  const at = { line: Number(line), column: Number(column) };
+  const args = { file_path: "src/a.ts", ...Object.fromEntries(names.map((name) => [name, at[name]])), action };
+  const { text: applied } = await editor.run("apply_code_action", { ...args, preview: false });
+  assert.match(applied, /^APPLIED/);
+  assert.equal(editor.text(editor.path("src/a.ts")), "let one = NEW;\n");
+});
+
+test("fixes of many files of a silent server are not waited for one after another", async (t) => {
+  const names = Array.from({ length: 6 }, (_, i) => `src/f${i}.ts`);
+  const editor = makeEditor(t, Object.fromEntries(names.map((name) => [name, "// ERROR one\n"])));
+  editor.on.filesToCheck = () => ({ data: names.map((name) => editor.path(name)) });
+  editor.on.codeActions = () => new Promise(() => {});
+  const { text } = await editor.run("get_diagnostics", { include_fixes: true });
+  assert.match(text, /^6 files that were changed or checked: 6 errors/m);
+  assert.match(text, /^Unknown in part: a language server has not answered in time, so fixes may be missing\./m);
+  const asked = editor.count("codeActions");
+  assert.ok(asked > 0 && asked < names.length, `${asked} files`);
+});
+
+test("a file that no server has checked yet, and one of no language that the editor knows", async (t) => {
+  const editor = makeEditor(t, { "src/a.ts": "let a;\n", "src/a.zz": "one\n" });
+  editor.on.diagnostics = () => ({ data: { events: 0, loaded: true, exact: false, rows: [] } });
+  const late = await editor.run("get_diagnostics", { file_path: "src/a.ts" });
+  assert.match(late.text, /^Unknown: no language server has checked the text as it is now/m, late.text);
+  const plain = await editor.run("get_diagnostics", { file_path: "src/a.zz" });
+  assert.match(plain.text, /no extension that serves files of this kind is installed/, plain.text);
 });
 
 test("diagnostics of more files than are checked are unknown", async (t) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { makeEditor } from "./fake-editor.mjs";
 
-const [TEXT, METHOD, VARIABLE, SNIPPET] = [0, 1, 5, 14];
+const [TEXT, METHOD, VARIABLE, KEYWORD, SNIPPET] = [0, 1, 5, 13, 14];
 const AT = { file_path: "src/a.ts", line: 2, column: 6 };
 
 /** An editor in whose file `thing.` stands on line 2; `rows` is what its servers complete there. */
@@ -43,6 +43,12 @@ test("names that begin as the word, in its case first; words and snippets of the
       "const thingamy: number: All about thingamy. And more.\nconst Thingy: number: All about Thingy. And more.",
   );
   assert.deepEqual(editor.completionsAsked, [0, 4], "the list, and then its details");
+});
+
+test("keywords come after all names", async (t) => {
+  const rows = [item("things", KEYWORD), item("thingy"), item("Thing"), item("thing", METHOD)];
+  const answer = await makeCompleting(t, rows).run("get_completions", AT);
+  assert.deepEqual(labelsOf(answer), ["thingy", "thing", "Thing", "things"]);
 });
 
 test("a name that brings the mark of an optional member with it begins after that", async (t) => {

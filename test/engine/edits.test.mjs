@@ -109,6 +109,52 @@ test("an edit touches only what it changes inside a line", async (t) => {
   assert.deepEqual(edits, [[0, 15, 0, 17, "😂"]]);
 });
 
+test("a replacement that would be too long is refused by its limit", async (t) => {
+  const editor = makeEditor(t, { "a.txt": `${"a".repeat(50_000)}\n` });
+  const before = editor.snapshot();
+  const args = { file_path: "a.txt", old: "(a+)", new: "$1".repeat(1100), regex: true };
+  for (const preview of [true, false]) {
+    const answer = await editor.run("replace_in_buffer", { ...args, preview });
+    expectCode(answer, "too_big", "more than 50 MB, the limit");
+    assert.match(answer.text, /Refer to shorter groups/);
+  }
+  const each = { ...args, old: "a", new: "$0".repeat(1100), occurrence: "all" };
+  expectCode(await editor.run("replace_in_buffer", each), "too_big", "more than 50 MB, the limit");
+  assert.equal(editor.snapshot(), before);
+});
+
+test("many groups mean the same whether the new text refers to them or not", async (t) => {
+  const groups = "(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)(k)";
+  const cases = [
+    [groups, "x", "x a\n"],
+    [groups, "[$0]", "[abcdefghijk] a\n"],
+    [groups, "$11", "k a\n"],
+    [`${groups} \\1`, "x", "x\n"],
+    [`${groups} \\g{1}`, "x", "x\n"],
+    [`${groups} (?<n>a)(?=\\n)`, "$<n>", "a\n"],
+    [`(?:${groups}) (?1)`, "x", "x\n"],
+  ];
+  for (const [old, text, after] of cases) {
+    const editor = makeEditor(t, { "a.txt": "abcdefghijk a\n" });
+    const args = { file_path: "a.txt", old, new: text, regex: true, preview: false };
+    expectCode(await editor.run("replace_in_buffer", args), "found", "APPLIED");
+    assert.equal(editor.text(editor.path("a.txt")), after, old);
+  }
+});
+
+test("more places than the limit are not replaced, but one of them is", async (t) => {
+  const editor = makeEditor(t, { "a.txt": `${"a".repeat(1_000_001)}\n` });
+  for (const more of [{}, { regex: true }, { preserve_case: true }]) {
+    const all = { file_path: "a.txt", old: "a", new: "b", occurrence: "all", ...more };
+    const answer = await editor.run("replace_in_buffer", all);
+    expectCode(answer, "too_big", "at most 1000000 places can be replaced at once");
+    assert.match(answer.text, /1000001 times/);
+    const one = await editor.run("replace_in_buffer", { ...all, occurrence: "first" });
+    expectCode(one, "found", "1000001, of which 1 is replaced");
+    assert.equal(factsOf(one).other_lines.length, 10_000);
+  }
+});
+
 test("where a text occurs several times it must be said which is meant", async (t) => {
   const editor = makeEditor(t, { [FILE]: "x = 1\nkeep\nx = 2\nX = 3\n" });
   const before = editor.snapshot();
@@ -650,6 +696,18 @@ test(`${MANY} calls make one new file: one of them does`, async (t) => {
   assert.equal(fs.readFileSync(editor.path("new/made.txt"), "utf8"), `by ${makers[0]}\n`);
   for (const answer of answers) if (answer.isError) expectCode(answer, "already_exists");
   assert.deepEqual(fs.readdirSync(editor.path("new")), ["made.txt"]);
+});
+
+test(`${MANY} calls append to one new file: one makes it, and the others say that they appended`, async (t) => {
+  const editor = makeEditor(t, files());
+  const answers = await Promise.all(
+    Array.from({ length: MANY }, (_, i) =>
+      editor.run("file_write", { filePath: "new/log.txt", content: `by ${i}\n`, mode: "append" }),
+    ),
+  );
+  const words = answers.map((answer) => /APPLIED: (\w+)/.exec(answer.text)?.[1] ?? answer.text).sort();
+  assert.deepEqual(words, [...Array(MANY - 1).fill("appended"), "created"]);
+  assert.equal(fs.readFileSync(editor.path("new/log.txt"), "utf8").match(/^by \d+$/gm).length, MANY);
 });
 
 test("one preview applied by many calls", async (t) => {

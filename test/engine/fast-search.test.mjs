@@ -271,6 +271,19 @@ test("language servers that are late make the answer unknown, with what to do", 
   assert.match(answer.text, /Call again in a few seconds\.\nsearch_target="content" searches/);
 });
 
+test("a name with words around it is asked for at the servers, a sentence is not", async (t) => {
+  const { editor } = await openCovered(t, { "a.c": "int one;\n" });
+  const names = ["save(int a, int b)", "public class OrderService", "pub async fn run_loop"];
+  for (const query of names) {
+    const before = editor.count("workspaceSymbols");
+    await search(editor, query);
+    assert.ok(editor.count("workspaceSymbols") > before, query);
+  }
+  const before = editor.count("workspaceSymbols");
+  await search(editor, "how does the retry work");
+  assert.equal(editor.count("workspaceSymbols"), before);
+});
+
 test("what is cut has a cursor where it can be continued, and it is refused elsewhere", async (t) => {
   const { editor } = await openCovered(t, {
     "a.ts": "export const things = 1;\nexport const thing = things;\nexport class Thing {}\n",
@@ -657,4 +670,20 @@ test("a qualified name is found by its type, wherever the member stands, and by 
   assert.match(dive.text, /^Methods \(1\):\n 3: func \(e \*Engine\) Run\(\)/m);
   const members = await editor.run("get_symbols", { file_path: "web/gin.go", symbol: "Engine" });
   assert.match(members.text, /^3: func \(e \*Engine\) Run\(\)/m);
+});
+
+test("where ignore rules leave out all files, the answer says so", async (t) => {
+  const { editor } = await openCovered(t, {
+    ".gitignore": "/*\n",
+    "src/till.c": "int till_open(void) { return 0; }\n",
+  });
+  const bare = /^No file of the workspace was looked at: there is none, or ignore rules leave out all\./m;
+  const searched = await search(editor, "till_open");
+  assert.equal(searched.code, "none", searched.text);
+  assert.match(searched.text, bare);
+  const asked = await editor.run("find_definition", { symbol: "till_open" });
+  assert.match(asked.text, bare);
+  fs.writeFileSync(editor.path(".gitignore"), "/other\n");
+  const { exact, text } = await find(editor, "till_open");
+  assert.deepEqual(exact, ["src/till.c:1 Function till_open"], text);
 });

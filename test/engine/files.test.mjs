@@ -54,6 +54,15 @@ test("the block round a line", async (t) => {
   expectCode(await read(editor, "src/b.ts", { around_line: 2 }), "found", "inner();");
 });
 
+test("a file whose lines look like remarks of a tool is read as it is", async (t) => {
+  const log = ["Note: x", "Note: y", "Unknown: z", "The language server w"].map(
+    (line) => `${line}. Call again in a few seconds.\n`,
+  );
+  const editor = makeEditor(t, { "a.log": log.join("") });
+  const { text } = await read(editor, "a.log");
+  for (const line of log) assert.ok(text.includes(line.trim()), text);
+});
+
 test("pages of a file make up the file", async (t) => {
   const text =
     Array.from({ length: 500 }, (_, i) => `Zeile ${i}: größe = "😀 名前";`).join("\r\n") +

@@ -47,6 +47,16 @@ test("files that are likely to declare a name are read first, and the others onl
   assert.deepEqual(await filesOf(writing, "drum_beat"), drum, "nor is a prototype or a member");
 });
 
+test("a prototype that is known already is not taken for the definition", async (t) => {
+  const folder = makeFolder();
+  writeFiles(folder, { ...FILES, "drum/horn.h": "\n", "other/e.c": "int horn_blow(void) { return 1; }\n" });
+  const writing = openWriting(t, folder);
+  writing.dirty.set(path.join(folder, "drum/horn.h"), "int horn_blow(void);\n");
+  assert.deepEqual(await filesOf(writing, "horn_blow"), ["other/e.c", "drum/horn.h"]);
+  const { text } = await writing.run("find_definition", { symbol: "horn_blow" });
+  assert.match(text, /Defined at other\/e\.c:1:5/);
+});
+
 test("where no index is coming all files are read at once", async (t) => {
   const folder = makeFolder();
   writeFiles(folder, FILES);
@@ -72,4 +82,18 @@ test("the index of many files is not waited for", async (t) => {
     times.push(performance.now() - began);
   }
   assert.ok(Math.min(...times) < WAIT_MS, `${times.map(Math.round)} ms`);
+});
+
+test("a server that answers at once is led to the file that declares the name, and other texts are read for a moment", async (t) => {
+  const folder = makeFolder();
+  writeFiles(folder, { "src/till_room.ts": "/** Opens it. */\nexport function tillOpen() {}\n" });
+  // Two threads read them, however many there are: reading all takes longer than that moment.
+  const words = Array.from({ length: 40_000 }, (_, i) => (i % 1000).toString(36)).join(" ");
+  for (let i = 0; i < 900; i++) fs.writeFileSync(path.join(folder, `more${i}.ts`), `// ${words}\n`);
+  const writing = openWriting(t, folder);
+  writing.on.workspaceSymbols = () => ({ data: [] }); // it knows the files that it was asked about
+  const answer = await writing.call({ symbol: "tillOpen" });
+  assert.equal(answer.code, "found", answer.text);
+  assert.match(answer.text, /^Location: src\/till_room\.ts:2:17$/m);
+  assert.match(answer.text, /^Note: The text search of the workspace is incomplete/m);
 });

@@ -452,7 +452,7 @@ test("an unknown type is refused with those like it", async (t) => {
   assert.match(short.text, /'foo' .* Use one of these: typescript, python/);
   assert.equal((await grep(editor, { pattern: "needle", type: "*.py" })).code, "found");
   const far = await grep(editor, { pattern: "needle", type: "unbelievable" });
-  assert.match(far.text, /Use one of these: typescript, python, c, cpp, .*, markdown, .*; or file_pattern\.$/);
+  assert.match(far.text, /Use one of these: typescript, python, c, yacc, cpp, .*, markdown, .*; or file_pattern\.$/);
 });
 
 test("symbols names what each match is in, by the text", async (t) => {

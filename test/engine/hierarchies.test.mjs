@@ -1,7 +1,8 @@
 /** Call and type hierarchies through the addon: walking, cutting, paging, and whoever fails. */
 import assert from "node:assert/strict";
+import path from "node:path";
 import test from "node:test";
-import { makeEditor, until } from "./fake-editor.mjs";
+import { makeEditor, makeFolder, until, writeFiles } from "./fake-editor.mjs";
 import { openCovered } from "./symbols-kit.mjs";
 
 const FUNCTION = 11;
@@ -74,6 +75,45 @@ test("as deep as asked for and no deeper, parents before children", async (t) =>
   assert.match(whole.text, /^Calls \(4, 2 of them directly\):$/m);
   assert.deepEqual(facts.outgoing_calls[0].call_sites, [{ line: 1, column: 7, context: "export function f0() {}" }]);
   assert.equal(editor.open.size, 0, "every session is released");
+});
+
+test("a long path of a library is written once, and its end is taken in the next call", async (t) => {
+  const own = "export function f0() {}\n";
+  const library = makeFolder();
+  const file = path.join(library, "node_modules/a-package-with-a-long-name/dist/types/library.ts");
+  writeFiles(library, { [path.relative(library, file)]: functions(4) });
+  const editor = makeEditor(t, { "src/f.ts": own });
+  serve(editor, { f0: ["x"] });
+  editor.on.expandHierarchy = async () => ({
+    data: [1, 2, 3].map((row) => [row, `f${row}`, FUNCTION, file, row, 16, row, 0, row, 25, [0, 7]]),
+  });
+  editor.declarations = () => [{ name: "f0", file: editor.path("src/f.ts"), row: 0, column: 16, end: 25 }];
+  const { text, factsJson } = await hierarchyOf(editor, "f0");
+  assert.equal(text.split(file).length, 2, text);
+  const [, short] = /^- (….*:3:17#f2) /m.exec(text) ?? assert.fail(text);
+  assert.ok(short.startsWith("…/types/library.ts:"), short);
+  assert.ok(JSON.parse(factsJson).outgoing_calls.every((one) => one.file === file));
+  const next = await editor.run("get_symbol_documentation", { handle: short });
+  assert.match(next.text, /f2/);
+  assert.equal(next.isError, false, next.text);
+  const unknown = await editor.run("get_symbols", { file_path: "…/types/other.ts" });
+  assert.match(unknown.text, /no file that a language server has named ends with '…\/types\/other\.ts'/);
+});
+
+test("calls of what a declaration file declares are not asked for", async (t) => {
+  const editor = makeEditor(t, { "src/f.ts": functions(2), "src/g.d.ts": "export function g() {}\n" });
+  serve(editor, { f0: ["g"], g: ["f1"], f1: [] });
+  assert.deepEqual(shape(await hierarchyOf(editor, "f0", { depth: 3 })), [["g", 1]]);
+});
+
+test("what a function of a declaration file calls is unknown, with where to ask", async (t) => {
+  const editor = makeEditor(t, { "src/f.d.ts": "export function f0() {}\n", "src/f.js": functions(1) });
+  serve(editor, { f0: [] });
+  const answer = await hierarchyOf(editor, "f0", { file_path: "src/f.d.ts" });
+  assert.equal(answer.code, "unknown", answer.text);
+  assert.match(answer.text, /^Unknown in part: a declaration file has no bodies, .*\. Ask at the implementation\.$/m);
+  const incoming = await hierarchyOf(editor, "f0", { file_path: "src/f.d.ts", direction: "incoming" });
+  assert.doesNotMatch(incoming.text, /declaration file/);
 });
 
 test("long lists name each file once, and a line of text that comes again not again", async (t) => {

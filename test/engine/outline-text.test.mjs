@@ -108,7 +108,7 @@ const FILES = [
     "namespace shop { class Till { int sum; }; }\nint api(void);\n",
     ["Namespace shop 1-1", "Class shop.Till 1-1", "Field shop.Till.sum 1-1", "Function api 2-2"],
   ],
-  ["e.md", "markdown", "# One\n\ntext\n\n## Two\n", ["String One 1-6", "String One.Two 5-6"]],
+  ["e.md", "markdown", "# One\n\ntext\n\n## Two\n", ["String One 1-5", "String One.Two 5-5"]],
 ];
 
 /** An editor with the process that reads texts, without any language server. */
@@ -152,4 +152,20 @@ test("a server that is ready and has no outline is named as the reason", async (
   const answer = await editor.run("get_symbols", { file_path: "c.ts" });
   assert.deepEqual(rows(answer), ["Class Next 1-1"], answer.text);
   assert.match(answer.text, /^By the text alone: the language server for typescript has returned no outline\.$/m);
+});
+
+test("examples in a comment are no declarations that an outline lacks", async (t) => {
+  const text = "/*\nexport function example() {}\n*/\n";
+  const editor = makeEditor(t, {
+    "src/a.ts": "export class A {}\n",
+    "src/b.ts": text,
+    "src/c.ts": `${text}f();\nfunction f() {}\n`,
+  });
+  const outline = editor.outline.bind(editor);
+  editor.on.outline = (file, ...rest) => (file.endsWith("/a.ts") ? outline(file, ...rest) : { data: [] });
+  assert.equal((await editor.run("get_symbols", { file_path: "src/a.ts" })).code, "found");
+  const none = await editor.run("get_symbols", { file_path: "src/b.ts" });
+  assert.equal(none.code, "none", none.text);
+  const failed = await editor.run("get_symbols", { file_path: "src/c.ts" });
+  assert.notEqual(failed.code, "none", failed.text);
 });

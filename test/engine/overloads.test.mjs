@@ -216,6 +216,7 @@ test("the call of a method that it overrides is not taken, though it is among th
     ],
   });
   const { text } = await editor.run("get_signature_help", { symbol: "Late.ask", file_path: "src/a.ts" });
+  assert.doesNotMatch(text, /\(method\)/, "the head has the kind");
   assert.match(text, /ask\(id\b/);
   assert.doesNotMatch(text, /_id/);
 });

@@ -225,6 +225,33 @@ test("files that a language server points to may be looked into", async (t) => {
   assert.equal((await editor.call({ ...ask, file: path.join(editor.parent, "lib") })).code, "outside_workspace");
 });
 
+test("the short path of a library is no new folder, and a folder named like its mark is one", async (t) => {
+  const editor = makeEditor(t, { ...USER, ".../src/user.ts": USER["src/user.ts"], "…/user.ts": USER["src/user.ts"] });
+  for (const file of [".../src/user.ts", "…/user.ts"]) await expectFound(editor, file, `${file}:2:14`);
+  const write = (file) => editor.run("file_write", { filePath: file, content: "x\n" });
+  assert.equal((await write("…/new.ts")).code, "found");
+  assert.equal(fs.readFileSync(editor.path("…/new.ts"), "utf8"), "x\n");
+
+  const plain = makeEditor(t, { "src/app.ts": 'import { Lib } from "lib";\nnew Lib();\n' });
+  writeFiles(plain.parent, { "node_modules/lib/types/index.ts": "export class Lib {}\n" });
+  const library = path.join(plain.parent, "node_modules/lib/types/index.ts");
+  plain.on.definition = () => ({ data: [[library, 0, 13, 0, 16]] });
+  assert.equal((await plain.call({ symbol: "Lib", file: "src/app.ts" })).code, "found");
+  const edits = [{ line_start: 1, line_end: 0, new_text: "x" }];
+  for (const [file, code] of [
+    ["…/types/index.ts", "outside_workspace"],
+    [".../types/index.ts", "outside_workspace"],
+    ["…/types/new.ts", "not_found"],
+  ]) {
+    for (const mode of ["overwrite", "append"])
+      assert.equal((await plain.run("file_write", { filePath: file, content: "x\n", mode })).code, code, file);
+    const made = await plain.run("edit_buffer", { file, create: true, edits, preview: false });
+    assert.equal(made.isError, true, made.text);
+    assert.deepEqual(fs.readdirSync(plain.folders[0]), ["src"]);
+  }
+  assert.equal(fs.readFileSync(library, "utf8"), "export class Lib {}\n");
+});
+
 test("directories, and paths through files", async (t) => {
   const editor = makeEditor(t, USER);
   for (const file of ["src", "src/", ".", editor.folders[0]])

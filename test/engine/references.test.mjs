@@ -56,6 +56,12 @@ test("other languages have lists of imports, too", async (t) => {
   assert.deepEqual(await kindsOf(t, "export const Name = 1;", "uses.rs", rust), ["import", "read"]);
 });
 
+test("a name that a server finds in a comment is no use in code", async (t) => {
+  const text = "/**\n * See {@link Name} and\n   Name\n */\nName(); // Name\nconst url = `Name/* ${Name} */`;\n";
+  const kinds = await kindsOf(t, "export const Name = 1;", "uses.ts", text);
+  assert.deepEqual(kinds, ["comment", "comment", "call", "comment", "read", "read"]);
+});
+
 test("types, calls, reads and writes", async (t) => {
   const text = "let a: Name;\nnew Name();\nName.make();\nclass B extends Name {}\n";
   assert.deepEqual(await kindsOf(t, "export class Name {}", "uses.ts", text), ["type", "call", "read", "type"]);

@@ -235,6 +235,9 @@ test("modules of that name are no strings that were left; a preview names its fi
     "src/first.ts": "export function first() {}\n",
     "src/a.ts": "import { first } from './first';\nconst other = require('./first');\nlog('first');\nfirst();\n",
   });
+  const { references } = editor;
+  const isCode = ([file, row, column]) => !/['/]/.test(editor.text(file).split("\n")[row][column - 1] ?? "");
+  editor.references = (...args) => ({ data: references.apply(editor, args).data.filter(isCode) });
   const answer = await rename(editor, "first", "third", { preview: true });
   assert.match(answer.text, /^Not renamed, in comments and strings, 'first': src\/a\.ts:3:6\.$/m);
   assert.match(answer.text, /^PREVIEW of 2 files \(/);
@@ -385,6 +388,29 @@ test("comments of the whole workspace that say the old name are told", async (t)
     factsOf(answer).not_renamed.map(({ file }) => file),
     ["README.md", "src/far.py"],
   );
+});
+
+test("a name in a comment that the server renames is not listed as kept", async (t) => {
+  const text = "/** See {@link first}, not first. */\nexport function first() {}\n";
+  const editor = makeEditor(t, { "src/a.ts": text });
+  editor.on.rename = () => ({
+    data: {
+      files: [
+        {
+          action: "edit",
+          path: editor.path("src/a.ts"),
+          edits: [
+            [0, 15, 0, 20, "third"],
+            [1, 16, 1, 21, "third"],
+          ],
+        },
+      ],
+      partial: false,
+    },
+  });
+  const answer = await rename(editor, "first", "third", { preview: true });
+  assert.equal(factsOf(answer).total_count, 2);
+  assert.match(answer.text, /^Not renamed, in comments and strings, 'first': src\/a\.ts:1:28\.$/m);
 });
 
 /** One class with a member, which is all that the server renames. */

@@ -65,8 +65,29 @@ const PROTECTED = [
   ".git./config",
   ".git /config",
   ".g\u200cit/config",
+  ".g\u00adit/config",
+  ".gi\u200bt/config",
+  ".git\ufe0f/config",
+  ".git\u{e0001}/config",
+  "\uff0egit/config",
+  "side\uff0dways.git/config",
+  ".\ufb01sh.git/hooks/x",
+  ".pro\ufb01le",
+  ".envrc\u2060",
+  ".ba\u017fhrc",
+  ".n\u0131x.code-workspace",
   "GIT~1/config",
+  "VSCODE~1/tasks.json",
+  "GITMOD~1",
+  "VSA9C2~1/tasks.json",
   ".git::$INDEX_ALLOCATION/config",
+  "site-packages/x:y.pth",
+  "a:b.code-workspace",
+  "a:b.git/hooks/x",
+  "a:b/.vscode/tasks.json",
+  "\u2024git/config",
+  ".\u24d6\u24be\u24e3/config",
+  ".\u{1d420}\u{1d4be}\u{1d69d}/config",
   ".vscode/settings.json",
   ".VSCode/tasks.json",
   ".v\u017fcode/settings.json",
@@ -111,6 +132,36 @@ const PROTECTED = [
   "rust-analyzer.toml",
   ".luarc.json",
   ".ycm_extra_conf.py",
+  "_vimrc",
+  ".helix/languages.toml",
+  ".vs/tasks.vs.json",
+  "x.sublime-project",
+  ".gitpod.yml",
+  ".joyride/scripts/workspace_activate.cljs",
+  ".bsp/sbt.json",
+  "buildServer.json",
+  "hie.yaml",
+  "omnisharp.json",
+  "rust-toolchain.toml",
+  "rust-project.json",
+  ".github/hooks/start.json",
+  "mcp.json",
+  ".cursorignore",
+  ".qwen/settings.json",
+  ".factory/mcp.json",
+  ".mvn/extensions.xml",
+  "gradle/wrapper/gradle-wrapper.properties",
+  "pip.ini",
+  ".aws/credentials",
+  ".docker/config.json",
+  "mise.local.toml",
+  ".octaverc",
+  ".latexmkrc",
+  "ansible.cfg",
+  "jupyter_server_config.py",
+  "home/authorized_keys",
+  "x/Microsoft.PowerShell_profile.ps1",
+  ".lldbinit-Xcode",
 ];
 const ORDINARY = [
   "package.json",
@@ -135,6 +186,17 @@ const ORDINARY = [
   "docs/.vscodeignore.md",
   "user/settings.ts",
   "a.github",
+  ".docker/Dockerfile",
+  "docs/hooks/start.json",
+  "packages/git-hooks/src/index.ts",
+  "gitmodel~",
+  "vscode~x/a.ts",
+  "profi\u0301le.ts",
+  "stra\u00dfe.ts",
+  "venv/bin/a.py",
+  "x:y.ts",
+  "a\u2024ts",
+  "mise.ts",
 ];
 
 test("files that run code or give rights are asked about, whatever the settings say", async (t) => {
@@ -167,6 +229,87 @@ test("a preview says that a person will be asked, and why", async (t) => {
   assert.equal(questions(editor).length, 0);
 });
 
+const hooksPath = (path) => `[core]\n\thooksPath = ${path}\n`;
+
+/** The files of which a person was asked, and which were written without. */
+async function writeEach(editor, files) {
+  editor.policies = { edit: "always", files: "always", refactor: "always" };
+  editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
+  const [asked, written] = [[], []];
+  for (const file of files) {
+    const answer = await editor.run("file_write", { filePath: file, content: "x" });
+    if (answer.isError) expectCode(answer, "not_allowed", "No.");
+    (answer.isError ? asked : written).push(file);
+  }
+  return { asked, written };
+}
+
+test("hooks that git runs by core.hooksPath, whatever their folder is called", async (t) => {
+  const editor = makeEditor(t, {
+    ".git/config": hooksPath("tools/./on-commit/"),
+    "tools/on-commit/pre-commit": "echo\n",
+    "scripts/check.sh": "echo\n",
+    "flat/.git/config": hooksPath("."),
+    "missing/.git/config": hooksPath(".later"),
+    "missing/deep/.git/config": hooksPath("build/hooks"),
+    "missing/deep/build/a.txt": "",
+    "dangling/.git/config": hooksPath("hk"),
+    "tree/.git": "gitdir: ../.git/worktrees/tree\n",
+    ".git/worktrees/tree/commondir": "../..\n",
+    ".git/worktrees/tree/config.worktree": hooksPath("mine"),
+  });
+  fs.symlinkSync("tools/on-commit", editor.path("alias"));
+  fs.symlinkSync("../../scripts/check.sh", editor.path("tools/on-commit/commit-msg"));
+  fs.symlinkSync("gone", editor.path("dangling/hk"));
+  const hooks = [
+    "tools/on-commit/pre-commit",
+    "tools/on-commit/lib/common.sh",
+    "TOOLS/On-Commit/pre-push",
+    "alias/pre-push",
+    "scripts/check.sh",
+    "flat/pre-commit",
+    "missing/.later/pre-commit",
+    "missing/deep/build/hooks/pre-commit",
+    "dangling/gone/pre-commit",
+    "tree/mine/pre-commit",
+    "tree/tools/on-commit/pre-commit",
+  ];
+  const others = [
+    "tools/other.sh",
+    "tools/on-commit.txt",
+    "scripts/other.sh",
+    "flat/src/a.ts",
+    "missing/package.json",
+    "missing/deep/build/b.txt",
+    "dangling/a.txt",
+    "tree/x.txt",
+    "tree/tools/a.sh",
+    "shared.txt",
+  ];
+  assert.deepEqual(await writeEach(editor, [...hooks, ...others]), { asked: hooks, written: others });
+  const refused = async (tool, args) => expectCode(await editor.run(tool, args), "not_allowed", "No.");
+  await refused("file_manage", { action: "delete", path: "tools" });
+  await refused("replace_in_buffer", { file: "tools/on-commit/pre-commit", old: "echo", new: "x", preview: false });
+});
+
+test("files of settings of git that others include, and folders that any of them names", async (t) => {
+  const editor = makeEditor(t, {
+    ".git/config": `[include]\npath = ../dev/shared.gitconfig\n[includeIf "gitdir:/"]\npath = ../dev/mine\n${hooksPath("last")}`,
+    "dev/shared.gitconfig": `${hooksPath("first")}[include]\npath = more\n`,
+    "dev/mine": hooksPath("second"),
+  });
+  const settings = ["dev/shared.gitconfig", "dev/mine", "dev/more"];
+  const hooks = ["first/pre-commit", "second/pre-commit", "last/pre-commit"];
+  const others = ["dev/other", "third/pre-commit"];
+  const all = [...settings, ...hooks, ...others];
+  assert.deepEqual(await writeEach(editor, all), { asked: [...settings, ...hooks], written: others });
+});
+
+test("settings of git that are too big to be read: a person is asked about all of the repository", async (t) => {
+  const editor = makeEditor(t, { "sub/.git/config": `# ${"x".repeat(1 << 20)}\n`, "a.txt": "" });
+  assert.deepEqual(await writeEach(editor, ["sub/a.txt", "a.txt"]), { asked: ["sub/a.txt"], written: ["a.txt"] });
+});
+
 test("by every tool, through links, inside deleted folders, and where a window is on such a folder", async (t) => {
   const editor = makeEditor(t, {
     [FILE]: TEXT,
@@ -175,7 +318,20 @@ test("by every tool, through links, inside deleted folders, and where a window i
     "plain/a.txt": "x\n",
     "repo/HEAD": "ref: refs/heads/main\n",
     "repo/config": "[core]\n",
+    "bare/HEAD": "ref: refs/heads/main\n",
+    "bare/objects/x": "",
+    "bare/refs/x": "",
+    "bare/hooks/post-update.sample": "",
+    ".venv/pyvenv.cfg": "",
+    ".venv/bin/activate": "",
+    "conda/conda-meta/history": "",
+    "conda/bin/python": "",
+    "unborn/notes.txt": "",
+    ".github/a.txt": "",
   });
+  fs.symlinkSync("refs/heads/main", editor.path("unborn/HEAD"));
+  fs.symlinkSync("bare/hooks", editor.path("scripts"));
+  fs.symlinkSync(".github", editor.path("community"));
   fs.symlinkSync(".git", editor.path("innocent"));
   fs.symlinkSync(editor.path(".git/config"), editor.path("notes.txt"));
   editor.policies = { edit: "always", files: "always", refactor: "always" };
@@ -190,16 +346,45 @@ test("by every tool, through links, inside deleted folders, and where a window i
   await refused("file_write", { filePath: "notes.txt", content: "x" });
   await refused("file_write", { filePath: "innocent/hooks/post-checkout", content: "x" });
   await refused("file_write", { filePath: "repo/config", content: "x" });
+  await refused("file_write", { filePath: "repo/Config", content: "x" });
+  await refused("file_write", { filePath: "repo/commondir", content: "x" });
   await refused("file_write", { filePath: "repo/hooks/post-checkout", content: "x" });
+  await refused("file_write", { filePath: "bare/hooks/more/x", content: "x" });
+  await refused("file_write", { filePath: "bare/description", content: "x" });
+  await refused("file_write", { filePath: "scripts/post-checkout", content: "x" });
+  await refused("file_write", { filePath: "community/hooks/x.json", content: "x" });
+  await refused("file_write", { filePath: ".venv/bin/activate", content: "x" });
+  await refused("file_write", { filePath: "conda/bin/python", content: "x" });
+  await refused("file_write", { filePath: "unborn/config", content: "x" });
   await refused("file_manage", { action: "write", path: ".git/hooks/pre-commit", content: "x" });
   await refused("file_manage", { action: "delete", path: ".git/config" });
   await refused("file_manage", { action: "delete", path: ".git" });
   await refused("file_manage", { action: "delete", path: "sub" });
   expectCode(await editor.run("file_manage", { action: "delete", path: "plain" }), "found", "deleted");
+  expectCode(await editor.run("file_write", { filePath: ".venv/lib/a.py", content: "x" }), "found", "APPLIED");
+  expectCode(await editor.run("file_write", { filePath: "repo/notes.txt", content: "x" }), "found", "APPLIED");
 
   const inside = makeEditor(t, { "settings.json": "{}\n" }, { folders: [".vscode"] });
   inside.on.approve = () => ({ data: { allowed: false, why: "No." } });
   expectCode(await inside.run("file_write", { filePath: "settings.json", content: "x" }), "not_allowed", "No.");
+});
+
+test("what a folder's name protects is so where the window is on that folder", async (t) => {
+  for (const [folder, files, ordinary] of [
+    [".aws", ["credentials", "config"], "notes.txt"],
+    [".docker", ["config.json"], "Dockerfile"],
+    [".kube", ["config"], "notes.txt"],
+    [".github", ["hooks/start.json", "agents/a.md"], "workflows/ci.yml"],
+    ["User", ["settings.json", "keybindings.json", "tasks.json", "mcp.json", "User/x.json"], "package.json"],
+  ]) {
+    const editor = makeEditor(t, {}, { folders: [folder] });
+    editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
+    for (const file of files) {
+      expectCode(await create(editor, file), "not_allowed", "No.");
+      assert.equal(fs.existsSync(editor.path(file)), false, file);
+    }
+    expectCode(await create(editor, ordinary), "found", "APPLIED");
+  }
 });
 
 test("a link that is swapped between preview and apply leads nowhere", async (t) => {

@@ -53,7 +53,7 @@ test("unsaved text that is too big to be read hinders no answer on other files, 
     "c.py": "class Third: pass\n",
   });
   const dense = "a,".repeat(1_500_000);
-  for (const text of ["int v; /* of many */\n".repeat(1_400_000), `enum { ${dense} b };\n`]) {
+  for (const text of ["int v; /* of many */\n".repeat(1_400_000), `enum { ${dense} b }; /* second */\n`]) {
     editor.dirty.set(at("a.c"), text);
     const { code, text: answer } = await editor.run("fast_search", { query: "second" });
     assert.equal(code, "found", answer);
@@ -62,6 +62,20 @@ test("unsaved text that is too big to be read hinders no answer on other files, 
     const dive = await editor.run("deep_dive", { symbol: "Third" });
     assert.match(dive.text, /^Third \(Class, c\.py:1:7\)$/m);
   }
+});
+
+test("a name that a changed text does not have is not missing, even if that text cannot be read", async (t) => {
+  const { editor, at } = await openCovered(t, { "a.c": "int first_till;\n", "b.c": "int second;\n" });
+  editor.dirty.set(at("a.c"), `/* till */ enum { ${"a,".repeat(1_500_000)} b };\n`);
+  for (const query of ["second", "SECOND", "sec"]) {
+    const { code, text } = await editor.run("fast_search", { query });
+    assert.equal(code, "found", text);
+    assert.doesNotMatch(text, /Unknown/, query);
+  }
+  const gone = await editor.run("find_definition", { symbol: "first_till" });
+  assert.doesNotMatch(gone.text, /a\.c/, gone.text);
+  const { text } = await editor.run("fast_search", { query: "till" });
+  assert.match(text, /^Unknown in part: 1 changed file is not in the index yet: a\.c\./m);
 });
 
 test("what follows bytes that are not UTF-8 has its place and signature", async (t) => {

@@ -179,6 +179,46 @@ test("in C a function and a struct of one name are two: a bare name is the funct
   assert.equal(type.facts.status, "none");
 });
 
+test("in C members, parameters, variables of functions and labels are no uses of a function of their name", async (t) => {
+  const { editor } = await openCovered(t, {
+    "ops.h": "struct ops {\n\tint (*open_till)(int n);\n};\n",
+    "till.c": "int open_till(int n)\n{\n\treturn n;\n}\n",
+    "use.c": `#include "ops.h"
+static const struct ops ops = {
+	.open_till = open_till,
+};
+int member(struct ops *o) { return o->open_till(1); }
+int parameter(int (*open_till)(int)) { return open_till(1); }
+int variable(void) { int (*open_till)(int) = 0; return open_till(1); }
+int label(void) { goto open_till; open_till: return 0; }
+int block(int n) { if (n) { int open_till = n; n = open_till; } return open_till(n); }
+int call(void) { return open_till(3); }
+`,
+  });
+  const ask = serverless(editor);
+  const { text, facts } = await ask("find_references", { symbol: "open_till", file_path: "till.c" });
+  const at = facts.references.map(({ file, line, column }) => `${file}:${line}:${column}`);
+  assert.deepEqual(at, ["use.c:3:14", "use.c:9:71", "use.c:10:24"], text);
+  assert.doesNotMatch(text, /things are named/);
+  const callers = await ask("get_call_hierarchy", { symbol: "open_till", file_path: "till.c", direction: "incoming" });
+  assert.deepEqual(callers.text.match(/#\w+ /g), ["#block ", "#call "], callers.text);
+  const member = await ask("find_references", { symbol: "ops.open_till" });
+  assert.ok(places(member.facts.references).includes("use.c:5"), member.text);
+});
+
+test("a name with very many uses is counted in part where only a few are listed", async (t) => {
+  const uses = (i) => Array.from({ length: 1500 }, (_, k) => `struct till t_${i}_${k};\n`).join("");
+  const files = Array.from({ length: 5 }, (_, i) => [`f${i}.c`, uses(i)]);
+  const { editor } = await openCovered(t, { "a.h": "struct till { int n; };\n", ...Object.fromEntries(files) });
+  const ask = serverless(editor);
+  const dive = await ask("deep_dive", { symbol: "struct till" });
+  assert.match(dive.text, /^Unknown in part: 'till' may have more uses, in files that were not searched\.$/m);
+  assert.match(dive.text, /^Used by \(\d+ of 4500 in 3 files, maybe more\):$/m);
+  const all = await ask("find_references", { symbol: "struct till" });
+  assert.match(all.text, /^7500 references in 5 files to till /m);
+  assert.doesNotMatch(all.text, /Unknown/);
+});
+
 test("a struct that C++ or a typedef names without its keyword keeps these uses", async (t) => {
   const { editor } = await openCovered(t, {
     "page.h": "struct page { int n; };\nint page(void);\n",

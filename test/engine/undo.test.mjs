@@ -83,6 +83,54 @@ test("a file that was edited since: placed, or nothing happens and it can be tri
   assert.equal(editor.text(file), `zero\n${TEXT}`);
 });
 
+test("lines next to the change were edited since: it is undone, and they stay", async (t) => {
+  const editor = makeEditor(t, files());
+  const file = editor.path(FILE);
+  const change = changeOf(await edit(editor, 4, "FOUR"));
+  fs.writeFileSync(file, "one\ntwo\nthree!\nFOUR\nfive!\nsix\nseven\n");
+  expectCode(await undo(editor, change), "found", "had changed in the meantime");
+  assert.equal(editor.text(file), "one\ntwo\nthree!\nfour\nfive!\nsix\nseven\n");
+  // An edit that was planned before is not placed so.
+  const planned = changeOf(await edit(editor, 4, "vier", { preview: true }));
+  fs.writeFileSync(file, "one\ntwo\nthree\nfour\nfive!\nsix\nseven\n");
+  expectCode(await editor.run("edit_buffer", { change: planned, preview: false }), "conflict", "line 3 was edited");
+});
+
+test("a line that was doubled next to the change: which of the two is the agent's is not guessed", async (t) => {
+  for (const [doubled, end] of [
+    ["one\ntwo\nNEW\nNEW\nthree\n", "\n"],
+    ["one\ntwo\nNEW\nmine\nNEW\nthree\n", "\n"],
+    ["one\ntwo\nthree\nNEW\nNEW", ""],
+  ]) {
+    const before = [...new Set(doubled.split("\n"))].filter((line) => line && line !== "mine").join("\n") + end;
+    const editor = makeEditor(t, { [FILE]: before.replace("NEW", "OLD") });
+    const file = editor.path(FILE);
+    const line = before.split("\n").indexOf("NEW") + 1;
+    const change = changeOf(await edit(editor, line, "NEW"));
+    assert.equal(editor.text(file), before);
+    fs.writeFileSync(file, doubled);
+    expectCode(await undo(editor, change), "conflict", "edited");
+    assert.equal(editor.text(file), doubled);
+    // A line that only begins the same is another one.
+    fs.writeFileSync(file, before.replace("NEW", "NEWER\nNEW"));
+    expectCode(await undo(editor, change), "found", "had changed in the meantime");
+    assert.equal(editor.text(file), before.replace("NEW", "NEWER\nOLD"));
+  }
+});
+
+test("where a removed line was is not certain beside an edit: that edit is the reason", async (t) => {
+  const editor = makeEditor(t, files());
+  const file = editor.path(FILE);
+  const change = changeOf(
+    await editor.run("replace_in_buffer", { file: FILE, old: "seven\n", new: "", preview: false, save: true }),
+  );
+  const mine = "one\ntwo\nthree\nfour\nfive\nmy six\n";
+  assert.equal(editor.text(file), mine.replace("my six", "six"));
+  fs.writeFileSync(file, mine);
+  expectCode(await undo(editor, change), "conflict", "has changed since: line 6 was edited.");
+  assert.equal(editor.text(file), mine);
+});
+
 test("what stands in the way of an undo is named, and so is the way out", async (t) => {
   const editor = makeEditor(t, { ...files(), "src/other.ts": TEXT });
   const file = editor.path(FILE),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";
 
-import { makeEditor, until } from "./fake-editor.mjs";
+import { makeEditor, makeFolder, until } from "./fake-editor.mjs";
 
 const FILE = "a.txt";
 const TEXT = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
@@ -57,6 +57,54 @@ test("a later Allow applies it, with no other question, and the agent gets the a
   editor.policies.edit = "always";
   assert.equal((await editor.run("undo_change", { change })).isError, false);
   assert.equal(editor.text(editor.path(FILE)), TEXT);
+});
+
+test("asked while it is being saved, the agent asks again and gets the diagnostics", async (t) => {
+  const editor = open(t);
+  const change = await leave(editor);
+  const save = editor.save.bind(editor);
+  let known;
+  editor.on.save = async (...args) => {
+    known = await ask(editor, change);
+    return save(...args);
+  };
+  assert.equal((await decide(editor, change, "allow")).isError, false);
+  assert.equal(known.code, "conflict");
+  assert.match(known.text, /it is being applied\. Ask again/);
+  known = await ask(editor, change);
+  assert.ok(known.text.startsWith(`A person allowed the change ${change}. APPLIED to a.txt`), known.text);
+  assert.ok(JSON.parse(known.factsJson).diagnostics);
+});
+
+for (const isLate of [false, true])
+  test(`a folder that leaves the window while a person is asked stays as it is${isLate ? ", also later" : ""}`, async (t) => {
+    const other = makeFolder();
+    const drop = (editor) => editor.engine.setRoots([["other", other]]);
+    const editor = open(t, () => (isLate ? new Promise(() => {}) : (drop(editor), editor.approve())));
+    let done;
+    if (isLate) {
+      const change = await leave(editor);
+      drop(editor);
+      done = await decide(editor, change, "allow");
+    } else {
+      done = await editor.run("edit_buffer", { file: FILE, edits, preview: false, save: true });
+    }
+    assert.equal(done.code, "outside_workspace", done.text);
+    assert.equal(editor.text(editor.path(FILE)), TEXT);
+  });
+
+test("a file in a folder that has left the window is neither deleted nor renamed", async (t) => {
+  const other = makeFolder();
+  const editor = open(t);
+  editor.policies = { edit: "always", files: "always", refactor: "always" };
+  const change = (answer) => JSON.parse(answer.factsJson).change;
+  const made = change(await editor.run("file_write", { filePath: "x.txt", content: "made\n" }));
+  editor.engine.setRoots([["other", other]]);
+  assert.equal((await editor.run("undo_change", { change: made })).code, "outside_workspace");
+  assert.equal(fs.readFileSync(editor.path("x.txt"), "utf8"), "made\n");
+  editor.engine.setRoots([["ws", editor.folders[0]]]);
+  assert.equal((await editor.run("undo_change", { change: made })).isError, false);
+  assert.equal(fs.existsSync(editor.path("x.txt")), false);
 });
 
 test("decided twice: the first answer counts", async (t) => {

@@ -13,7 +13,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { makeRandom } from "../soak/random.mjs";
-import { callTool, openAgent, openEditor } from "../vscode/suites/support.mjs";
+import { callTool, openAgent, openEditor, untilServed } from "../vscode/suites/support.mjs";
 import { copyCorpus } from "./corpora.mjs";
 import { descendants, readTypeScript } from "./typescript-oracle.mjs";
 
@@ -22,7 +22,6 @@ const FILES = 60;
 const TYPES = 60;
 const FUNCTIONS = 60;
 const LIMIT_MS = 90_000;
-const START_MS = 120_000;
 
 let corpora, editor, agent;
 const random = makeRandom(SEED);
@@ -35,7 +34,7 @@ before(async () => {
   );
   agent = await openAgent(editor);
   for (const file_path of ["rxjs/src/internal/Observable.ts", "python/asyncio/events.py", "lua/src/lapi.c"])
-    await started(file_path);
+    await untilServed(agent, file_path);
 });
 
 after(async () => {
@@ -45,15 +44,6 @@ after(async () => {
 });
 
 const call = (tool, args) => callTool(agent, tool, args, LIMIT_MS);
-
-async function started(file_path) {
-  const end = Date.now() + START_MS;
-  while (Date.now() < end) {
-    const { facts } = await call("get_symbols", { file_path });
-    if (facts?.status === "found") return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-}
 
 /** JSON that a program prints. */
 function run(command, args) {

@@ -67,10 +67,11 @@ test("asked, shown as a diff, and allowed", async () => {
     replacementText: "Where it stands.",
   });
   await question().waitFor({ timeout: LIMIT_MS });
+  assert.match(await question().innerText(), /sextant-start 1\.0\.0 wants to change src\/models\.ts \(\+1 −1\)\./);
+  await question().hover(); // it hides after some seconds otherwise, and a diff may take longer
   await editor.page.locator(".monaco-diff-editor").first().waitFor({ timeout: LIMIT_MS });
   await editor.page.getByText("Where it stands.").first().waitFor({ timeout: LIMIT_MS });
   await screenshot(editor.page, join(ARTIFACTS, "screenshots", "8-approval.png"));
-  assert.match(await question().innerText(), /sextant-start 1\.0\.0 wants to change src\/models\.ts \(\+1 −1\)\./);
   await press("Allow");
   const answer = await asked;
   assert.equal(answer.isError, false, answer.text);

@@ -49,7 +49,9 @@ test("a socket that cannot be opened: the reason, and a click tries again", asyn
   assert.ok(await waitFor(async () => (await errors()).length > 0, LIMIT_MS));
   await shows(/^Sextant: agents cannot connect$/);
   await rm(join(home, "run"));
-  await click();
+  const toast = page.locator(".notifications-toasts .notification-list-item", { hasText: "agents cannot connect" });
+  await picture("socket-message");
+  await toast.first().getByRole("button", { name: "Try Again" }).click();
   await shows(/^$/);
   agent = await openAgent(editor);
   assert.equal((await callTool(agent, "get_buffer_info", { file_path: "0.txt" })).isError, false);

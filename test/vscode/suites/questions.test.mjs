@@ -64,6 +64,15 @@ async function open(count = 1) {
   assert.ok(await waitFor(isSeen(count), LIMIT_MS), `${count} wait: ${await page.locator(".statusbar").innerText()}`);
 }
 
+/** The diff of the one question. It takes no focus while a person types, which an edit of the test may look like. */
+async function bringToFront() {
+  await open();
+  const button = title(/^Reject/).first();
+  if (await waitFor(() => button.isVisible(), 5000)) return;
+  await statusItem().click();
+  await rows().first().click({ timeout: LIMIT_MS });
+}
+
 async function expectClosed() {
   const isGone = async () => !(await labels()).some(isDiff) && (await isSeen(0)());
   assert.ok(await waitFor(isGone, LIMIT_MS), (await labels()).join());
@@ -249,6 +258,7 @@ test("nobody is there: the call ends as waiting, a later Allow applies it, the a
 test("waiting, and rejected; and allowed, but its lines were edited meanwhile", async () => {
   await bench.put("c.txt", "one\ntwo\nthree\n");
   const rejected = await leaveWaiting(() => edit("c.txt", "two", "TWO"));
+  await bringToFront();
   await title(/^Reject/)
     .first()
     .click();
@@ -258,6 +268,7 @@ test("waiting, and rejected; and allowed, but its lines were edited meanwhile", 
   await expectClosed();
   const refused = await leaveWaiting(() => edit("c.txt", "two", "TWO"));
   await bench.put("c.txt", "one\nzwei\nthree\n");
+  await bringToFront();
   await title(/^Allow/)
     .first()
     .click();

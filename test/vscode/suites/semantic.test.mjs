@@ -331,7 +331,7 @@ test("references of one kind, and the kinds of all", async () => {
   });
   assert.equal(calls.facts.total_count, all.facts.references.filter(({ kind }) => kind === "call").length);
   const wrong = await call("find_references", { symbol: "Recipe", reference_kind: "calls" });
-  assert.match(wrong.text, /reference_kind must be one of call, import, write, read, type, test, not 'calls'/);
+  assert.match(wrong.text, /reference_kind must be one of call, import, write, read, type, comment, test, not 'calls'/);
 });
 
 test("the signatures of a call by its name, and at a place inside its parentheses", async () => {

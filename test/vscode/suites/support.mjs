@@ -88,6 +88,12 @@ function expectLead(name, { text, facts }) {
   assert.match(text, /^Unknown(:| in part:) /, `${name}: the first line must say that it is unknown`);
 }
 
+/** Waits until a server has the outline of the file. */
+export async function untilServed(agent, file_path, limit_ms = 120_000) {
+  const isServed = async () => (await callTool(agent, "get_symbols", { file_path }, 90_000)).facts?.status === "found";
+  assert.ok(await waitFor(isServed, limit_ms, 500), `no server has the symbols of ${file_path}`);
+}
+
 /** Calls the tool: `{text, facts, isError}`. */
 export function ask(agent, args, limit_ms) {
   return callTool(agent, TOOL, args, limit_ms);
