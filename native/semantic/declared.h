@@ -100,9 +100,9 @@ void sx_declared_end(sx_declared_search *search);
 /** Whether no file of the workspace counts: there are none, or ignore rules leave out all. */
 bool sx_declared_is_bare(const sx_declared_search *search);
 #define SX_DECLARED_BARE                                                                           \
-  "No file of the workspace was looked at: there is none, or ignore rules leave out all. glob "    \
-  "with "                                                                                          \
-  "ignored=true lists these.\n"
+  "No file of the workspace was looked at: there is none, or ignore rules leave out all.\n"
+/** The next step of an agent; people see ignored files in the editor. */
+#define SX_DECLARED_BARE_NEXT "glob with ignored=true lists ignored files.\n"
 /** Lines on the files that are not covered. Whether all that can be read are. */
 bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *text);
 

@@ -97,6 +97,8 @@ static void write_none(const sx_target *target, sx_call *call, sx_answer *answer
     sx_buf_add_text(text, ".\n");
   }
   if (resolution->is_bare) sx_buf_add_text(text, SX_DECLARED_BARE);
+  if (resolution->is_bare && answer->format != SX_FORMAT_MARKDOWN)
+    sx_buf_add_text(text, SX_DECLARED_BARE_NEXT);
 }
 
 /* A parameter, say: the place is what can be answered. */

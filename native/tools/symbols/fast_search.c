@@ -329,8 +329,9 @@ static sx_status ask_servers(fast_search *f, sx_err *err) {
     status = SX_OK;
   }
   if (!status && answer->status != SX_ANSWER_FOUND)
-    sx_buf_add_text(&answer->text,
-                    sx_declared_is_bare(&f->search) ? SX_DECLARED_BARE : SEARCH_CONTENT);
+    sx_buf_add_text(&answer->text, sx_declared_is_bare(&f->search)
+                                       ? SX_DECLARED_BARE SX_DECLARED_BARE_NEXT
+                                       : SEARCH_CONTENT);
   if (!is_sure && answer->status == SX_ANSWER_NONE) answer->status = SX_ANSWER_UNKNOWN;
   return status;
 }
