@@ -5,6 +5,7 @@
 #include "documentation/documentation.h"
 #include "documentation/overloads.h"
 #include "semantic/outline_symbol.h"
+#include "text/declared_kind.h"
 #include "text/tokens.h"
 #include "workspace/paths.h"
 
@@ -102,12 +103,24 @@ static bool is_type_after_all(const sx_dive *dive) {
          sx_language_has_word("Class Struct Interface Enum", dive->entry->kind, false);
 }
 
+/* `const open = () => …` */
+static bool is_function_after_all(const sx_dive *dive) {
+  const sx_document *document = dive->outline.document;
+  if (!dive->entry->has_name_at ||
+      !sx_language_has_word("Variable Constant Property Field", dive->kind, false))
+    return false;
+  size_t at = sx_document_offset(document, dive->entry->name_at);
+  size_t end = sx_language_ident_end(document->language, document->text, at);
+  return sx_declared_has_function(document->text, end, document->language);
+}
+
 static void take_declaration(sx_dive *dive) {
   if (!dive->entry) return;
   /* The text of a name alone only guesses. */
   bool is_guess = !dive->kind.len || dive->target->symbol->from == SX_FROM_TEXT;
   is_guess |= is_type_after_all(dive);
   if (is_guess) dive->target->symbol->kind = dive->kind = dive->entry->kind;
+  if (is_function_after_all(dive)) dive->kind = SX_STR("Function");
   sx_str head = sx_outline_symbol_signature(&dive->outline, dive->entry, dive->call->arena);
   if (head.len && is_head_better(dive, head))
     dive->signature = head;

@@ -1,6 +1,7 @@
 #include "text/declared_kind.h"
 
 #define MAX_LINE_BYTES 2000
+#define MAX_HEAD_BYTES 4000 /* of a type, or of parameters */
 
 static bool is_word_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -82,4 +83,87 @@ bool sx_declared_macro(sx_str text, size_t start, const sx_language *language, s
   *name = *end = skip_blanks(text, at + 6);
   while (*end < text.len && is_word_char(text.ptr[*end])) ++*end;
   return *end > *name;
+}
+
+/* ---- functions in variables ------------------------------------------------------------------ */
+
+static size_t skip_space(sx_str text, size_t at) {
+  while (at < text.len && strchr(" \t\r\n", text.ptr[at]) && text.ptr[at]) at++;
+  return at;
+}
+
+static size_t skip_string(sx_str text, size_t at) {
+  char quote = text.ptr[at++];
+  while (at < text.len && text.ptr[at] != quote) at += text.ptr[at] == '\\' ? 2 : 1;
+  return at + 1;
+}
+
+/* Where no semicolon stands: a line that begins another statement. */
+static bool is_next_statement(sx_str text, size_t at) {
+  size_t next = skip_space(text, at), before = at;
+  while (before > 0 && strchr(" \t\r", text.ptr[before - 1])) before--;
+  bool goes_on = before > 0 && strchr(":|&?=>,", text.ptr[before - 1]);
+  return !goes_on && next < text.len && is_word_char(text.ptr[next]);
+}
+
+/*
+ * Behind the first `wanted` where no bracket is open; 0 without one. A `<` is a bracket here, as
+ * the text is a type, a list of type parameters or of parameters.
+ */
+static size_t behind_char(sx_str text, size_t at, char wanted) {
+  size_t end = at + MAX_HEAD_BYTES < text.len ? at + MAX_HEAD_BYTES : text.len;
+  for (int depth = 0; at < end;) {
+    char c = text.ptr[at], next = at + 1 < text.len ? text.ptr[at + 1] : 0;
+    bool is_arrow = c == '=' && next == '>';
+    if (strchr("\"'`", c) && c) {
+      at = skip_string(text, at);
+      continue;
+    }
+    if (c && strchr(")]}>", c)) depth--;
+    if (depth == 0 && c == wanted && !is_arrow) return at + 1;
+    if (depth < 0 || (depth == 0 && (c == ';' || c == ','))) return 0;
+    if (depth == 0 && c == '\n' && is_next_statement(text, at)) return 0;
+    if (c && strchr("([{<", c)) depth++;
+    at += is_arrow ? 2 : 1;
+  }
+  return 0;
+}
+
+static size_t skip_word(sx_str text, size_t at) {
+  while (at < text.len && (is_word_char(text.ptr[at]) || text.ptr[at] == '$')) at++;
+  return at;
+}
+
+static bool has_arrow(sx_str text, size_t at) {
+  at = skip_space(text, at);
+  return sx_str_has_prefix(sx_str_slice(text, at, text.len), SX_STR("=>"));
+}
+
+/* `function …`, `x => …`, `<T>(x: T): T => …` */
+static bool is_function(sx_str text, size_t at) {
+  size_t end = skip_word(text, at = skip_space(text, at));
+  sx_str word = sx_str_slice(text, at, end);
+  if (sx_str_is_equal(word, SX_STR("async")) && !has_arrow(text, end)) {
+    at = skip_space(text, end);
+    end = skip_word(text, at);
+    word = sx_str_slice(text, at, end);
+  }
+  if (sx_str_is_equal(word, SX_STR("function"))) return true;
+  if (word.len) return has_arrow(text, end);
+  if (at < text.len && text.ptr[at] == '<') at = skip_space(text, behind_char(text, at, '>'));
+  if (at >= text.len || text.ptr[at] != '(') return false;
+  end = behind_char(text, at, ')');
+  if (!end || has_arrow(text, end)) return end;
+  end = skip_space(text, end);
+  return end < text.len && text.ptr[end] == ':';
+}
+
+bool sx_declared_has_function(sx_str text, size_t name_end, const sx_language *language) {
+  if (!sx_language_has_word("typescript javascript", sx_language_name(language), false))
+    return false;
+  size_t at = skip_space(text, name_end);
+  if (at < text.len && strchr("!?", text.ptr[at]) && text.ptr[at]) at = skip_space(text, at + 1);
+  if (at >= text.len || !strchr(":=", text.ptr[at]) || !text.ptr[at]) return false;
+  size_t value = behind_char(text, at, '=');
+  return value && is_function(text, value);
 }

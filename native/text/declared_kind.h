@@ -15,4 +15,10 @@ sx_str sx_declared_kind(sx_str text, size_t name_at, const sx_language *language
 bool sx_declared_macro(sx_str text, size_t start, const sx_language *language, size_t *name,
                        size_t *end);
 
+/**
+ * Whether the variable whose name ends at `name_end` is a function's name, by its value:
+ * `const open = async (till) => …`. JavaScript's and TypeScript's only.
+ */
+bool sx_declared_has_function(sx_str text, size_t name_end, const sx_language *language);
+
 #endif

@@ -156,8 +156,6 @@ function isAround(name, sites) {
 export function judgeCallable(one, answer, folder) {
   const findings = new Findings();
   const sections = sectionsOf(answer, folder);
-  // A variable with a function is a value: its uses are listed, not its calls.
-  if (one.isValue && sections.has("used_by")) return findings;
   for (const name of ["callers", "callees"]) if (!sections.has(name)) findings.fault(name, "is not there");
   if (one.isCalled !== false) compareCallers(findings, one, sections);
   const mentioned = new Set(one.mentioned);

@@ -8,7 +8,6 @@
  * - Calls of a method: the judge is sure of those that the checker, or `self.`, leads to it. Calls of that name by
  *   other types may be listed, as the value may be of the type.
  * - A caller is any named thing around the call: the class for a constructor, the variable for an arrow function.
- * - A function in a variable is a value: its uses are listed, its calls are not.
  * - Overloads count as one or as several; the judge has the lines of all of them, and asks at the first.
  * - Python: attributes that methods assign are fields, as far as the server lists them. A name that an import binds
  *   as well, in a `try`, is an export or not.

@@ -26,7 +26,6 @@ import { TypeScriptNames } from "./references-typescript.mjs";
  * @property {number} line of its name, of overloads that of the first
  * @property {number} column of it, 0-based
  * @property {boolean} isAlone no other declaration of the file has its name
- * @property {boolean} isValue a function in a variable, which is a value to a server
  * @property {(Place & {within: string[]})[]} sites calls that are surely of it, and the names of what is around each
  * @property {(Place & {within: string[]})[]} possible calls that may be of it
  * @property {Meaning[]} callees what it surely calls
@@ -215,7 +214,6 @@ class Reader {
       ...place,
       key: keyOf(place),
       isMember,
-      isValue,
       node,
       types: outer,
       words,

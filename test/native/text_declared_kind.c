@@ -63,5 +63,59 @@ SX_TEST(macros_are_read_off_a_line) {
   expect_macro("python", "#define A 1", NULL);
 }
 
+static bool has_function(const char *language, const char *line) {
+  sx_str text = sx_str_from(line);
+  size_t name = sx_str_find(text, SX_STR("open"), 0);
+  return sx_declared_has_function(text, name + 4,
+                                  sx_language_find(sx_str_from(language), SX_STR("")));
+}
+
+SX_TEST(functions_in_variables_are_seen_by_their_value) {
+  static const char *const functions[] = {
+      "const open = () => {};",
+      "const open = async (till) => till;",
+      "const open = async till => till;",
+      "const open = till => till;",
+      "const open = function () {};",
+      "const open = async function* named() {};",
+      "const open: (till: Till<A>) => void = (till) => {};",
+      "const open: Record<string, () => void>['x'] =\n  (a = ')', { b } = {}) => b;",
+      "const open = <T extends A = B>(x: T): T => x;",
+      "const open = (x: number): x is 3 => true;",
+      "open = () => 1;",
+      "const open:\n  | Till\n  | undefined = () => 1;",
+      "open? = () => 1;",
+      "export const open = $ => $;",
+      "const open = async => async;",
+  };
+  static const char *const values[] = {
+      "const open = 1;",
+      "const open = (1 + 2) * 3;",
+      "const open: () => void = other;",
+      "const open: () => void;",
+      "const open = functions;",
+      "const open = call(() => 1);",
+      "const open = { a: () => 1 };",
+      "const open = [() => 1];",
+      "let open; close = () => 1;",
+      "const { open } = () => 1;",
+      "const open = (",
+      "const open = '",
+      "const open: '",
+      "const open =",
+      "let open\nlet close = () => 1;",
+      "let open: Till\nlet close = () => 1;",
+      "let open: Till, close = () => 1;",
+      "open == (() => 1);",
+      "const open",
+  };
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    SX_EXPECT(has_function("typescript", functions[i]));
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    SX_EXPECT(!has_function("javascript", values[i]));
+  SX_EXPECT(!has_function("python", functions[0]));
+}
+
 SX_SUITE(text_declared_kind, SX_CASE(the_text_says_what_is_declared),
-         SX_CASE(macros_are_read_off_a_line));
+         SX_CASE(macros_are_read_off_a_line),
+         SX_CASE(functions_in_variables_are_seen_by_their_value));
