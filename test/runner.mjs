@@ -1,6 +1,6 @@
 /**
- * Runs suites one after the other, each a command of its own, and adds up what they count. Shared by
- * `npm test` and `npm run test:soak`.
+ * Runs suites, each a command of its own, one after the other or in lanes, and adds up what they
+ * count. Shared by `npm test` and `npm run test:soak`.
  *
  * A suite fails when a test of it fails, when it ends with an error or without having counted
  * anything, when it takes longer than it may, and when a process that it started outlives it.
@@ -72,16 +72,23 @@ export function readCounts(output) {
 }
 
 /**
- * Runs the suites; `before(suite)` gives what comes on top of the environment, or throws when the
- * suite cannot run. @returns {Promise<Counts>} the sum
+ * Runs the suites in their order, `lanes` at a time; `before(suite)` gives what comes on top of the
+ * environment, or throws when the suite cannot run. @returns {Promise<Counts>} the sum
  */
-export async function runSuites(suites, before = () => ({})) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const suite of suites) {
-    const counts = await runSuite(suite, before);
-    for (const key of Object.keys(total)) total[key] += counts[key];
-  }
-  return total;
+export async function runSuites(suites, before = () => ({}), lanes = 1) {
+  const counts = [];
+  const waiting = [...suites];
+  const runLane = async () => {
+    while (waiting.length > 0) counts.push(await runSuite(waiting.shift(), before));
+  };
+  await Promise.all(Array.from({ length: lanes }, runLane));
+  return sum(counts);
+}
+
+/** @param {Counts[]} counts */
+export function sum(counts) {
+  const add = (key) => counts.reduce((total, one) => total + one[key], 0);
+  return { passed: add("passed"), failed: add("failed"), skipped: add("skipped") };
 }
 
 async function runSuite(suite, before) {
@@ -92,8 +99,8 @@ async function runSuite(suite, before) {
   if (isSilent && problems.length === 0) problems.push("It counted no test.");
   // A failed test explains an exit code; anything else is a failure by itself.
   if (counts.failed === 0 && problems.length > 0) counts.failed = 1;
-  if (counts.failed > 0) print([output.trimEnd(), ...problems, ""].join("\n"));
-  print(`   ${line(counts)}${took}\n`);
+  if (counts.failed > 0) print([`\n== ${suite.name}, output`, output.trimEnd(), ...problems, ""].join("\n"));
+  print(`   ${suite.name}: ${line(counts)}${took}\n`);
   return counts;
 }
 
