@@ -171,7 +171,7 @@ export const editOps: HostOps = {
     // Nothing is awaited from the check to the edit, which carries the checked versions itself.
     let stale = findStale();
     if (stale.length) return { data: { applied: false, stale } };
-    noteTabs(documents.map(({ uri }) => uri));
+    noteTabs(files.filter(({ action }) => action === "edit").map(({ path }) => toUri(path)));
     const applied = await vscode.workspace.applyEdit(toWorkspaceEdit(files, contents));
     // Refused because someone typed at that moment: the text has arrived or comes next.
     if (!applied) stale = findStale();

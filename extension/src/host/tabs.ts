@@ -54,17 +54,20 @@ export async function closeBehind(uri: vscode.Uri): Promise<void> {
   endPassing([uri.toString()]);
 }
 
-const LATE_MS = 1000;
+/** The editor opens tabs with a delay of its own, and one after the other. */
+const LATE_MS = 10_000;
 
 /** Files that had no tab when they were changed, and whether there was any other tab. */
-const untabbed = new Map<string, { isOnly: boolean }>();
+const untabbed = new Map<string, { isOnly: boolean; end?: NodeJS.Timeout }>();
 
 /** To be called right before files are changed, for `closeUnasked`. */
 export function noteTabs(uris: vscode.Uri[]): void {
   const isOnly = !vscode.window.tabGroups.activeTabGroup.tabs.length;
   for (const uri of uris) {
-    if (tabsOf(uri).length) untabbed.delete(uri.toString());
-    else untabbed.set(uri.toString(), { isOnly });
+    const known = untabbed.get(uri.toString());
+    // A tab that it has by now is one that is closed late.
+    if (known) clearTimeout(known.end);
+    else if (!tabsOf(uri).length) untabbed.set(uri.toString(), { isOnly });
   }
 }
 
@@ -79,9 +82,17 @@ export async function closeUnasked(uris: vscode.Uri[]): Promise<void> {
     if (tabs.length) await vscode.window.tabGroups.close(tabs, true);
   };
   await close();
-  // One that was being opened comes late.
-  setTimeout(() => {
-    void close();
-    for (const uri of uris) untabbed.delete(uri.toString());
-  }, LATE_MS);
+  // Those that were being opened come late, and one may be gone when its turn comes. What is in front is a person's.
+  const watch = vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+    for (const tab of [...opened, ...changed].filter(({ isActive }) => isActive)) {
+      const key = uriOf(tab)?.toString() ?? "";
+      if (!untabbed.get(key)?.isOnly) untabbed.delete(key);
+    }
+    void close().catch(() => undefined);
+  });
+  setTimeout(() => watch.dispose(), LATE_MS);
+  for (const uri of uris) {
+    const state = untabbed.get(uri.toString());
+    if (state) state.end = setTimeout(() => untabbed.delete(uri.toString()), LATE_MS);
+  }
 }

@@ -308,7 +308,8 @@ test("kept through a reload, where old changes are reviewed and undone, by peopl
   await picture("9-reloaded");
   await press("notes/b.txt", "Undo");
   await shows(/notes\/b\.txt ?edit_buffer · \+1 −1 · undone/);
-  assert.equal(await bench.onDisk("notes/b.txt"), numbered(1, 9));
+  const isSaved = async () => (await bench.onDisk("notes/b.txt")) === numbered(1, 9);
+  assert.ok(await waitFor(isSaved, LIMIT_MS), "undone on the disk");
   assert.ok(await waitFor(async () => (await diff.count()) === 0, LIMIT_MS), "the review is closed");
   assert.notEqual(await bench.onDisk("notes/c.txt"), numbered(1, 3));
   await bench.ok("undo_change", { change: keptChange });

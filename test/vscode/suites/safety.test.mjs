@@ -98,8 +98,7 @@ describe("a disk without room", () => {
       disk.empty();
     }
     await editor.control.evaluate(() => globalThis.filler.dispose());
-    await editor.control.executeCommand("workbench.action.files.saveAll");
-    await editor.control.executeCommand("workbench.action.closeAllEditors");
+    await editor.control.call("closeAll");
   });
 
   test("a file system that is mounted read-only", async (t) => {
