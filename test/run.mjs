@@ -25,7 +25,7 @@ function tests(folder) {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Suites in a real VS Code that take long for what they find, and that no person's pace matters to: two at a time. */
+/** Suites in a real VS Code that take long for what they find. */
 const READING = [
   "broken",
   "budget",
@@ -141,7 +141,7 @@ const SUITES = [
     command: () =>
       nodeTest(
         editorTests((name) => !READING.includes(name)),
-        "--test-concurrency=1",
+        "--test-concurrency=3",
       ),
     minutes: 20,
     calm: true,
@@ -153,7 +153,7 @@ const SUITES = [
     command: () =>
       nodeTest(
         editorTests((name) => READING.includes(name)),
-        "--test-concurrency=2",
+        "--test-concurrency=3",
       ),
     minutes: 30,
     calm: true,

@@ -75,9 +75,10 @@ export function noteTabs(uris: vscode.Uri[]): void {
 export async function closeUnasked(uris: vscode.Uri[]): Promise<void> {
   const close = async () => {
     const tabs = uris.flatMap((uri) => {
-      const state = untabbed.get(uri.toString());
+      const key = uri.toString();
+      const state = untabbed.get(key);
       const isUnasked = (tab: vscode.Tab) => !tab.isDirty && !tab.isPreview && (state?.isOnly || !tab.isActive);
-      return state ? tabsOf(uri).filter(isUnasked) : [];
+      return state && !ours.has(key) ? tabsOf(uri).filter(isUnasked) : [];
     });
     if (tabs.length) await vscode.window.tabGroups.close(tabs, true);
   };

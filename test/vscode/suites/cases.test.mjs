@@ -11,7 +11,7 @@ let files, editor, agent, tour;
 before(async () => {
   files = await copyWorkspaces("tour");
   [tour] = files.folders;
-  editor = await openEditor(files.folders, { servers: true });
+  editor = await openEditor(files.folders, { servers: true, settings: { "files.autoSave": "off" } });
   agent = await openAgent(editor, tour);
 });
 
@@ -175,6 +175,7 @@ describe("the cases of the contract", () => {
       (a) => a.facts.status === "none",
     );
     assert.equal(gone.facts.status, "none", gone.text);
+    await editor.control.call("save", { path });
   });
 
   test("11. symbols of dependencies", async () => {

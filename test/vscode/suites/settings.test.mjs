@@ -26,14 +26,15 @@ after(async () => {
 const warning = async () => (await notifications(editor.page)).filter((text) => text.includes("are not valid"));
 
 test("one warning names them all, and agents are served", async () => {
-  const agent = await openAgent(editor);
-  assert.match((await ask(agent, ORDER)).text, /Order/);
-  agent.close();
+  // It is shown for some seconds.
   assert.ok(await waitFor(async () => (await warning()).length > 0, LIMIT_MS));
   const [text, ...more] = await warning();
   assert.deepEqual(more, []);
   assert.match(text, /sextant\.toolsets: 7.*sextant\.approval: "edit": "sometimes".*sextant\.timeout: "soon"/);
   await screenshot(editor.page, join(ARTIFACTS, "screenshots", "settings-wrong.png"));
+  const agent = await openAgent(editor);
+  assert.match((await ask(agent, ORDER)).text, /Order/);
+  agent.close();
 });
 
 test("another change of the settings does not repeat it", async () => {

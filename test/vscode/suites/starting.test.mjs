@@ -14,7 +14,7 @@ before(async () => {
   files = await copyWorkspaces("tour", "tour-b");
   editor = await openEditor(files.folders, {
     servers: ["pyright", "clangd"],
-    settings: { "sextant.timeout": 4, "sextantTest.startDelayMs": 20_000 },
+    settings: { "sextant.timeout": 6, "sextantTest.startDelayMs": 30_000 },
   });
   agent = await openAgent(editor, files.folders[0]);
 });
@@ -28,14 +28,14 @@ after(async () => {
 test("9. a server that does not come in time is unknown, never none", async () => {
   const started = Date.now();
   const { text, facts } = await ask(agent, { symbol_name: "Oven", file_path: "tour/kitchen/oven.py" });
-  assert.equal(facts.status, "unknown", text);
+  assert.equal(facts?.status, "unknown", text);
   assert.match(
     text,
     /^Unknown: The language server for python is still starting.*Call again in a few seconds, or with wait: true\./s,
   );
   assert.match(text, /Known so far:[\s\S]*An oven that bakes one recipe at a time\./);
   assert.equal(facts.results[0].symbol.provenance, "index");
-  assert.ok(Date.now() - started < 8000, `${Date.now() - started} ms`);
+  assert.ok(Date.now() - started < 12_000, `${Date.now() - started} ms`);
 });
 
 test("9. a server that comes in time is waited for, and its answer leaves the person where they went", async () => {

@@ -99,6 +99,9 @@ export function ask(agent, args, limit_ms) {
   return callTool(agent, TOOL, args, limit_ms);
 }
 
+/** The editor opens and closes some tabs a while later. */
+const TRACE_LIMIT_MS = 20_000;
+
 /**
  * Actions of the suites that change files, in `folder` of `editor`: calls that must succeed or be
  * refused, files, buffers, and pictures of everything to compare.
@@ -161,8 +164,8 @@ export class Bench {
     return answer;
   }
 
-  /** Fails where something differs from what `everything` returned before; what closes tabs may take so long. */
-  async unchangedSince(before, what = "", patience_ms = 0) {
+  /** Fails where something differs from what `everything` returned before, and goes on to. */
+  async unchangedSince(before, what = "") {
     let traces;
     const isUnchanged = async () => {
       const now = await this.everything();
@@ -170,7 +173,7 @@ export class Bench {
       traces = names.filter((name) => before[name] !== now[name]).map((name) => [name, before[name], now[name]]);
       return traces.length === 0;
     };
-    await waitFor(isUnchanged, patience_ms);
+    await waitFor(isUnchanged, TRACE_LIMIT_MS);
     assert.deepEqual(traces, [], `${what}\nleft a trace`);
   }
 

@@ -83,16 +83,21 @@ async function showDocument({ path, line = 0, column = 0 }) {
   return describe(editor.document);
 }
 
+/** Typing is never refused, but an edit is whose document changes at that moment. */
+const EDIT_TRIES = 5;
+
 /** Applies `edits[{range: {start, end}, text}]` to the buffer; nothing is saved. */
 async function edit({ path, edits }) {
   const document = await open(path);
-  const change = new vscode.WorkspaceEdit();
-  for (const { range, text } of edits) {
-    const { start, end } = range;
-    change.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), text);
+  for (let i = 0; i < EDIT_TRIES; i++) {
+    const change = new vscode.WorkspaceEdit();
+    for (const { range, text } of edits) {
+      const { start, end } = range;
+      change.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), text);
+    }
+    if (await vscode.workspace.applyEdit(change)) return describe(document);
   }
-  if (!(await vscode.workspace.applyEdit(change))) throw new Error(`The edit of ${path} was refused.`);
-  return describe(document);
+  throw new Error(`The edit of ${path} was refused.`);
 }
 
 async function revert({ path }) {
