@@ -107,8 +107,8 @@ static bool is_next_statement(sx_str text, size_t at) {
 }
 
 /*
- * Behind the first `wanted` where no bracket is open; 0 without one. A `<` is a bracket here, as
- * the text is a type, a list of type parameters or of parameters.
+ * The place after the first `wanted` where no bracket is open; 0 without one. A `<` is a bracket
+ * here, as the text is a type, a list of type parameters or of parameters.
  */
 static size_t behind_char(sx_str text, size_t at, char wanted) {
   size_t end = at + MAX_HEAD_BYTES < text.len ? at + MAX_HEAD_BYTES : text.len;
@@ -150,7 +150,11 @@ static bool is_function(sx_str text, size_t at) {
   }
   if (sx_str_is_equal(word, SX_STR("function"))) return true;
   if (word.len) return has_arrow(text, end);
-  if (at < text.len && text.ptr[at] == '<') at = skip_space(text, behind_char(text, at, '>'));
+  if (at < text.len && text.ptr[at] == '<') {
+    at = behind_char(text, at, '>');
+    if (!at) return false;
+    at = skip_space(text, at);
+  }
   if (at >= text.len || text.ptr[at] != '(') return false;
   end = behind_char(text, at, ')');
   if (!end || has_arrow(text, end)) return end;

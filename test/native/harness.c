@@ -18,7 +18,7 @@
 /* Past this many allocations not every one is failed in turn, else the run is quadratic. */
 #define EVERY_ALLOCATION_UP_TO 200
 /* Nor past this time, where one run takes long. */
-#define EVERY_ALLOCATION_SECONDS 8
+#define EVERY_ALLOCATION_SECONDS 4
 
 static struct {
   bool fail_allocations, update, verbose, list;

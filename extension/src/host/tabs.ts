@@ -65,7 +65,7 @@ export function noteTabs(uris: vscode.Uri[]): void {
   const isOnly = !vscode.window.tabGroups.activeTabGroup.tabs.length;
   for (const uri of uris) {
     const known = untabbed.get(uri.toString());
-    // A tab that it has by now is one that is closed late.
+    // A tab that has come since the last change is closed late.
     if (known) clearTimeout(known.end);
     else if (!tabsOf(uri).length) untabbed.set(uri.toString(), { isOnly });
   }
@@ -80,16 +80,17 @@ export async function closeUnasked(uris: vscode.Uri[]): Promise<void> {
       const isUnasked = (tab: vscode.Tab) => !tab.isDirty && !tab.isPreview && (state?.isOnly || !tab.isActive);
       return state && !ours.has(key) ? tabsOf(uri).filter(isUnasked) : [];
     });
-    if (tabs.length) await vscode.window.tabGroups.close(tabs, true);
+    // One may be gone when its turn comes.
+    if (tabs.length) await vscode.window.tabGroups.close(tabs, true).then(undefined, () => undefined);
   };
   await close();
-  // Those that were being opened come late, and one may be gone when its turn comes. What is in front is a person's.
+  // Those that were being opened come late. A person has gone to a tab that is in front.
   const watch = vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
     for (const tab of [...opened, ...changed].filter(({ isActive }) => isActive)) {
       const key = uriOf(tab)?.toString() ?? "";
       if (!untabbed.get(key)?.isOnly) untabbed.delete(key);
     }
-    void close().catch(() => undefined);
+    void close();
   });
   setTimeout(() => watch.dispose(), LATE_MS);
   for (const uri of uris) {

@@ -7,7 +7,7 @@ import { notifications, runFromPalette, screenshot } from "../page.mjs";
 import { waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, copyWorkspaces, insert, line, numbered, openAgent, openEditor } from "./support.mjs";
 
-/** Of a server, on a busy machine. */
+/** A server may take so long to start on a busy machine. */
 const START_LIMIT_MS = 60_000;
 const LIMIT_MS = 20_000;
 
