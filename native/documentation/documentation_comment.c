@@ -1,16 +1,11 @@
-#include "markdown/comment.h"
-#include "text/declaration.h"
-#include "text/doc_comment.h"
 #include "documentation/overloads.h"
+#include "resolve/declared_text.h"
 
 #define OTHERS_MS 1500
 #define MAX_OTHERS 4
 
 static sx_str comment_at(sx_call *call, const sx_document *document, sx_pos16 at) {
-  size_t offset = sx_document_offset(document, at);
-  sx_str comment = sx_doc_comment_find(document->text, offset, document->language, call->arena);
-  bool has_tags = !(document->language->flags & SX_LANGUAGE_DOCSTRING);
-  return has_tags ? sx_comment_to_markdown(comment, call->arena) : comment;
+  return sx_declared_comment(document, sx_document_offset(document, at), call->arena);
 }
 
 sx_status sx_documentation_comment(sx_call *call, sx_str path, sx_pos16 at, sx_str *out,

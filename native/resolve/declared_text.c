@@ -1,5 +1,6 @@
 #include "resolve/declared_text.h"
 
+#include "markdown/comment.h"
 #include "resolve/c_sources.h"
 #include "text/doc_comment.h"
 #include "text/qualifier.h"
@@ -13,10 +14,16 @@
  */
 enum { SCORE_SURE = 85, SCORE_DEFINED = 90, SCORE_DECLARED = 60, SCORE_OF_FILE = 55 };
 
+sx_str sx_declared_comment(const sx_document *document, size_t offset, sx_arena *arena) {
+  sx_str comment = sx_doc_comment_find(document->text, offset, document->language, arena);
+  bool has_tags = !(document->language->flags & SX_LANGUAGE_DOCSTRING);
+  return has_tags ? sx_comment_to_markdown(comment, arena) : comment;
+}
+
 static sx_status describe(sx_declaration *out, const sx_document *document, sx_arena *arena,
                           sx_err *err) {
   out->signature = sx_declaration_signature(document->text, out->offset, document->language, arena);
-  out->comment = sx_doc_comment_find(document->text, out->offset, document->language, arena);
+  out->comment = sx_declared_comment(document, out->offset, arena);
   return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
 }
 

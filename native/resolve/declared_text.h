@@ -20,4 +20,11 @@ sx_status sx_declared_text_find(sx_declaration *out, const sx_locator *locator,
                                 const sx_document *document, sx_arena *arena,
                                 sx_err *err) SX_MUST_USE;
 
+/**
+ * The comment of the declaration whose name stands there, as Markdown; empty without one.
+ *
+ * Memory  in `arena`, or the document's text; out of memory shows in the arena's status.
+ */
+sx_str sx_declared_comment(const sx_document *document, size_t offset, sx_arena *arena);
+
 #endif

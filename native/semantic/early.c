@@ -1,6 +1,7 @@
 #include "semantic/early.h"
 
 #include "base/map.h"
+#include "resolve/declared_text.h"
 #include "semantic/declared.h"
 #include "semantic/declared_rank.h"
 #include "semantic/inherited.h"
@@ -8,7 +9,6 @@
 #include "servers/inquiry.h"
 #include "servers/state.h"
 #include "text/declaration.h"
-#include "text/doc_comment.h"
 #include "text/occurrences.h"
 #include "workspace/paths.h"
 
@@ -233,7 +233,7 @@ static sx_status add_symbol(early *e, const sx_declared *one, sx_err *err) {
   added->is_declaration_known = true;
   added->text_signature =
       sx_declaration_signature(text, one->name_at, document->language, call->arena);
-  added->text_comment = sx_doc_comment_find(text, one->name_at, document->language, call->arena);
+  added->text_comment = sx_declared_comment(document, one->name_at, call->arena);
   added->score = MAX_SYMBOLS - (int)e->target->resolution.symbols.len;
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }

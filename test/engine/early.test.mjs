@@ -108,6 +108,14 @@ test("documentation is the declaration and its comment", async (t) => {
   assert.equal(facts.results[0].relation, "referenced");
 });
 
+test("tags of a comment are read as language servers have them", async (t) => {
+  const code =
+    "/**\n * Opens {@link Till|the till}.\n * @param key What opens it.\n */\nexport function open(key) {}\n";
+  const { ask } = await openStarting(t, { "src/open.ts": code });
+  const { text } = await ask("get_symbol_documentation", { symbol_name: "open" });
+  assert.match(text, /\n\nOpens the till\.\n\n\*@param\* `key` — What opens it\./);
+});
+
 test("references are the places of the name; in C the uses, with what calls them", async (t) => {
   const { ask } = await openStarting(t);
   const { text, facts } = await ask("find_references", { symbol: "count" });
