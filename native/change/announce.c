@@ -53,7 +53,7 @@ void sx_change_announce_planned(const sx_change *change, const char *id) {
   if (!id[0] || !change->files.len) return;
   const sx_file_change *first = &change->files.items[0];
   sx_buf_init(&json, MAX_NOTE_BYTES);
-  sx_buf_add_char(&json, '[');
+  sx_buf_addf(&json, "[%llu,", (unsigned long long)change->call->id);
   sx_json_write_str(&json, sx_str_from(id));
   sx_buf_add_char(&json, ',');
   sx_json_write_str(&json, first->path);

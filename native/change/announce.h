@@ -20,8 +20,8 @@ typedef struct sx_announcement {
 void sx_change_announce(const sx_change *change, const char *id, const sx_announcement *what);
 
 /**
- * Posts `changePlanned [id, path, file_count]`, with the first file: agents ask for a change that
- * was previewed, or waits, by its id alone. As above where nothing is posted.
+ * Posts `changePlanned [call, id, path, file_count]`, with the first file: agents ask for a change
+ * that was previewed, or waits, by its id alone. As above where nothing is posted.
  */
 void sx_change_announce_planned(const sx_change *change, const char *id);
 

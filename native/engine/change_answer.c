@@ -508,8 +508,11 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
 
 sx_status sx_change_answer_undone(const sx_undo *undo, sx_answer *answer, sx_err *err) {
   answer->status = SX_ANSWER_FOUND;
-  sx_buf_addf(&answer->text, "Undid the change by %.*s (%s) in ", SX_STR_ARG(undo->change.title),
-              undo->outcome.id);
+  sx_buf_add_text(&answer->text, "Undid the change ");
+  /* The names of tools and the ids of changes are words of agents. */
+  if (undo->change.call->caller != SX_CALLER_PERSON)
+    sx_buf_addf(&answer->text, "by %.*s (%s) ", SX_STR_ARG(undo->change.title), undo->outcome.id);
+  sx_buf_add_text(&answer->text, "in ");
   write_files(&undo->change, false, answer);
   sx_buf_add_text(&answer->text, is_any_modified(&undo->outcome) ? ", not saved.\n" : ".\n");
   sx_change_answer_write_outcome(&undo->inverse, &undo->outcome, answer);

@@ -15,6 +15,12 @@ function expectCode(answer, code, part = "") {
   assert.ok(answer.text.includes(part), `${answer.text}\n  should say: ${part}`);
 }
 
+/** A person reads no id. */
+function expectUndone(answer, change) {
+  expectCode(answer, "found", "Undid the change in src/a.ts.");
+  assert.equal(factsOf(answer).change, change);
+}
+
 const edit = (editor, line, text, more) =>
   editor.run("edit_buffer", {
     file: FILE,
@@ -47,7 +53,7 @@ test("an agent takes back its own change, once, also one that is not the last", 
     "has already been applied and undone",
   );
   // The person's command goes on with what is left, and then there is nothing.
-  expectCode(await undoLast(editor), "found", `(${second})`);
+  expectUndone(await undoLast(editor), second);
   assert.equal(editor.text(editor.path(FILE)), TEXT);
   expectCode(await undo(editor, second), "conflict", "has already been undone");
   expectCode(
@@ -227,7 +233,7 @@ test("a deletion that is only in the trash is not mistaken for the change before
   );
   assert.equal(editor.text(editor.path(FILE)), TEXT.replace("two", "TWO"));
   expectCode(await undo(editor, changeOf(deleted)), "conflict", "in the trash");
-  expectCode(await undoLast(editor), "found", `(${change})`);
+  expectUndone(await undoLast(editor), change);
   assert.equal(editor.text(editor.path(FILE)), TEXT);
 });
 
@@ -302,7 +308,7 @@ test("a file that was made and that a person has deleted", async (t) => {
   });
   fs.rmSync(editor.path("new.ts"));
   expectCode(await undo(editor, changeOf(made)), "found", "'new.ts' was deleted before; it was not edited.");
-  expectCode(await undoLast(editor), "found", before);
+  expectUndone(await undoLast(editor), before);
 });
 
 test("line ends that were mixed before are mixed again", async (t) => {

@@ -118,7 +118,7 @@ test("a call waits for approval until a person decides, and so do calls that ask
   ]) {
     const { log, call } = makeLog();
     const id = call("edit_buffer", { file: "a.ts" }, null);
-    log.planned("c4", "/a.ts", 1);
+    log.previewed(id, "c4", "/a.ts", 1);
     log.waits(id, "c4");
     log.ended(id, UNKNOWN);
     call("edit_buffer", { change: "c4" }, UNKNOWN);
@@ -134,16 +134,31 @@ test("a call waits for approval until a person decides, and so do calls that ask
   }
 });
 
+test("a change that is only previewed is not one that was found", () => {
+  const { log, call } = makeLog();
+  for (const code of ["found", "not_allowed"]) {
+    const id = call("edit_buffer", { file: "a.ts" }, null);
+    log.previewed(id, "c1", "/a.ts", 1);
+    log.ended(id, { ...FOUND, code });
+  }
+  const id = call("edit_buffer", { file: "a.ts" }, null);
+  log.previewed(id, "c2", "/a.ts", 1);
+  log.applied(id, { ...CHANGE, files: [] });
+  log.ended(id, FOUND);
+  const codes = log.calls().map(({ code }) => code);
+  assert.deepEqual(codes, ["found", "not_allowed", "previewed"]);
+});
+
 test("a call that names a change by its id is about the change's files", () => {
   const { log, call } = makeLog();
-  log.planned("c1", "/a.ts", 1);
-  log.planned("c2", "/b.ts", 3);
+  log.previewed(99, "c1", "/a.ts", 1);
+  log.previewed(99, "c2", "/b.ts", 3);
   log.applied(99, { ...CHANGE, id: "c3", fileCount: 2, files: [["/c.ts", 1, 2]] });
   for (const change of ["c1", "c2", "c3", "c4"]) call("edit_buffer", { change, preview: false });
   call("edit_buffer", { file: "given.ts", change: "c1" });
   const subjects = log.calls().map(({ subject }) => subject);
   assert.deepEqual(subjects, ["given.ts", "c4", "/c.ts +1", "/b.ts +2", "/a.ts"]);
-  for (let i = 0; i < MAX_CALLS; i++) log.planned(`d${i}`, "/d.ts", 1);
+  for (let i = 0; i < MAX_CALLS; i++) log.previewed(99, `d${i}`, "/d.ts", 1);
   call("edit_buffer", { change: "c1" });
   assert.equal(log.calls()[0].subject, "c1", "the oldest are forgotten");
 });

@@ -87,6 +87,7 @@ function outcomeOf({ code, isError, change }: Call): string {
   if (code === "unanswered") return vscode.l10n.t("not answered");
   if (isError) return vscode.l10n.t("error");
   if (code === "none") return vscode.l10n.t("none");
+  if (code === "previewed") return vscode.l10n.t("previewed");
   if (code === "unknown") return vscode.l10n.t("unknown");
   return change ? vscode.l10n.t("applied") : vscode.l10n.t("found");
 }

@@ -52,12 +52,14 @@ export interface Call {
   /** The symbol, query or file that it is about. */
   readonly subject: string;
   readonly started: number;
-  /** How it ended: found, none, unknown or an error's code. While it runs there is none. */
+  /** How it ended: found, none, unknown, previewed or an error's code. While it runs there is none. */
   code?: string;
   isError?: boolean;
   took_ms?: number;
   tokens?: number;
   change?: Change;
+  /** It has planned a change. */
+  isPreview?: boolean;
   cancel?: () => void;
   /** The id of the change that it asks for, or whose approval it waits for. */
   asksFor?: string;
@@ -181,12 +183,19 @@ export class ActivityLog {
     delete call.cancel;
     const isWaiting = !isError && code === "unknown" && this.waiting.has(call.asksFor ?? "");
     const took_ms = Date.now() - call.started;
-    Object.assign(call, { code: isWaiting ? WAITING : code, isError, tokens, took_ms });
+    const isPreview = call.isPreview && !call.change && code === "found";
+    Object.assign(call, { code: isWaiting ? WAITING : isPreview ? "previewed" : code, isError, tokens, took_ms });
     this.changed();
   }
 
-  /** A call that is under way has planned a change of so many files. */
-  planned(changeId: string, path: string, fileCount: number): void {
+  /** A call that is under way has planned a change of so many files, and may apply it. */
+  previewed(id: number, changeId: string, path: string, fileCount: number): void {
+    const call = this.underWay.get(id);
+    if (call) call.isPreview = true;
+    this.planned(changeId, path, fileCount);
+  }
+
+  private planned(changeId: string, path: string, fileCount: number): void {
     this.changes.delete(changeId); // an id from before a reload
     this.changes.set(changeId, subjectOfFiles(path, fileCount));
     for (const oldest of this.changes.keys()) {

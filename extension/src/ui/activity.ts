@@ -67,8 +67,8 @@ export class Activity implements vscode.Disposable {
       }
       return { data: null };
     },
-    changePlanned: async (id: string, path: string, fileCount: number) => {
-      this.log.planned(id, path, fileCount);
+    changePlanned: async (call: number, id: string, path: string, fileCount: number) => {
+      this.log.previewed(call, id, path, fileCount);
       return { data: null };
     },
     changesKept: async (ids: string[]) => {
