@@ -59,19 +59,20 @@ async function measure(store, folder) {
   return { files: names.length, ours: median(times.some), peer: median(times.all) };
 }
 
-/** From the changes to an answer that has one of them; most are in JavaScript. */
+/** From the changes to an answer that has one of them. */
 async function search(folder) {
   const store = mkdtempSync(join(tmpdir(), "sextant-bench-search-"));
   const editor = openEditor(folder, store);
   for (const op of ["workspaceSymbols", "outline", "hover", "definition", "references", "languageServers"])
     editor.on[op] = () => ({ data: [] });
   const ask = async (query) => (await editor.engine.call("fast_search", { query }, {})).text;
-  const changed = choose(kit.listFiles(folder).filter((name) => /\.[cm]?[jt]s$/.test(name)));
+  const changed = choose(kit.listFiles(folder).filter((name) => /\.([cm]?[jt]s|c)$/.test(name)));
+  const declare = (file, name) => (file.endsWith(".c") ? `\nvoid ${name}(void) {}\n` : `\nfunction ${name}() {}\n`);
   const times = [];
   while (/^Unknown/m.test(await ask("no_such_name_here"))) await sleep(200);
   for (let round = 0; round <= ROUNDS; round++) {
     let i = 0;
-    for (const name of changed) appendFileSync(join(folder, name), `\nfunction till_${round}_${i++}() {}\n`);
+    for (const name of changed) appendFileSync(join(folder, name), declare(name, `till_${round}_${i++}`));
     const begun = performance.now();
     const text = await ask(`till_${round}_${i - 1}`);
     const ms = performance.now() - begun;
