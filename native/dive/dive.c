@@ -186,7 +186,6 @@ static sx_status look_at_all(sx_dive *dive, sx_err *err) {
   status = sx_dive__describe(dive, err);
   if (status) return status;
   group is = group_of(dive->kind);
-  /* A type's other name may be one of an object: then it has members. */
   if (is == VALUE) return sx_dive__uses(dive, false, err);
   return is == CALLABLE ? look_at_function(dive, err) : look_at_type(dive, is, err);
 }

@@ -269,6 +269,7 @@ static sx_status read_uses(sx_dive *dive, const sx_place_list *list, size_t coun
     const sx_listed_place *one = &list->items.items[i];
     bool is_new = !i || !sx_str_is_equal(one->path, list->items.items[i - 1].path);
     if (is_new) status = sx_document_peek_any(call, one->path, &document, err);
+    uses[i].rank = NOT_WRITTEN | AGAIN; /* of a file that cannot be read */
     if (!document || status) continue;
     uses[i].kind = sx_place_use(document, one->range, dive->kind);
     uses[i].in = sx_enclosing_name(document, one->range.start.line);
@@ -317,9 +318,11 @@ static sx_status list_uses(sx_dive *dive, const sx_place_list *list, bool is_cal
       tests->total++;
     else if (!is_called)
       others->total++;
-  if (is_called && count < list->items.len)
+  if (is_called && count < list->items.len) {
+    others->is_unknown = true;
     sx_dive__note(dive, SX_STR(SX_UNKNOWN_IN_PART
                                "there are too many uses to separate the others from calls."));
+  }
   return status;
 }
 

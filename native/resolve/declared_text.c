@@ -104,6 +104,8 @@ sx_status sx_declared_text_find(sx_declaration *out, const sx_locator *locator,
   if (!status && !out->score)
     status =
         sx_declaration_find(out, document->text, locator->name, document->language, arena, err);
+  if (!status && out->score) out->comment = sx_declared_comment(document, out->offset, arena);
+  if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
   if (!status && !locator->parent_count && out->score < SCORE_SURE)
     status = find_scanned(out, locator, document, arena, err);
   if (is_macro_of_file(out, document) && out->score > SCORE_OF_FILE) out->score = SCORE_OF_FILE;

@@ -288,7 +288,8 @@ static void prefer_place(early *e) {
   sx_symbols *all = &e->target->resolution.symbols;
   for (size_t i = 1; i < all->len && locator->has_line; i++) {
     const sx_symbol one = all->items[i];
-    if (one.at.line != locator->line || all->items[0].at.line == locator->line) continue;
+    bool is_there = one.at.line == locator->line && sx_str_is_equal(one.path, e->target->file_own);
+    if (!is_there || all->items[0].at.line == locator->line) continue;
     memmove(&all->items[1], &all->items[0], i * sizeof *all->items);
     all->items[0] = one;
   }

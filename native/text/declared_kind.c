@@ -1,5 +1,7 @@
 #include "text/declared_kind.h"
 
+#include "base/byte.h"
+
 #define MAX_LINE_BYTES 2000
 #define MAX_HEAD_BYTES 4000 /* of a type, or of parameters */
 
@@ -68,29 +70,21 @@ sx_str sx_declared_kind(sx_str text, size_t name_at, const sx_language *language
   return kind;
 }
 
-static size_t skip_blanks(sx_str text, size_t at) {
-  while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
-  return at;
-}
-
 bool sx_declared_macro(sx_str text, size_t start, const sx_language *language, size_t *name,
                        size_t *end) {
-  size_t at = skip_blanks(text, start);
+  size_t at = sx_str_skip_blanks(text, start);
   if (!is_c(language) || at >= text.len || text.ptr[at] != '#') return false;
-  at = skip_blanks(text, at + 1);
+  at = sx_str_skip_blanks(text, at + 1);
   sx_str rest = sx_str_slice(text, at, text.len);
   if (!begins_with_word(rest, SX_STR("define"))) return false;
-  *name = *end = skip_blanks(text, at + 6);
+  *name = *end = sx_str_skip_blanks(text, at + 6);
   while (*end < text.len && is_word_char(text.ptr[*end])) ++*end;
   return *end > *name;
 }
 
 /* ---- functions in variables ------------------------------------------------------------------ */
 
-static size_t skip_space(sx_str text, size_t at) {
-  while (at < text.len && strchr(" \t\r\n", text.ptr[at]) && text.ptr[at]) at++;
-  return at;
-}
+#define ARROW '\1' /* as what is looked for: `=>` */
 
 static size_t skip_string(sx_str text, size_t at) {
   char quote = text.ptr[at++];
@@ -98,76 +92,98 @@ static size_t skip_string(sx_str text, size_t at) {
   return at + 1;
 }
 
-/* Where no semicolon stands: a line that begins another statement. */
-static bool is_next_statement(sx_str text, size_t at) {
-  size_t next = skip_space(text, at), before = at;
-  while (before > 0 && strchr(" \t\r", text.ptr[before - 1])) before--;
-  bool goes_on = before > 0 && strchr(":|&?=>,", text.ptr[before - 1]);
-  return !goes_on && next < text.len && is_word_char(text.ptr[next]);
+/* The place after a comment that begins there; `at` without one. */
+static size_t skip_comment(sx_str text, size_t at) {
+  sx_str rest = sx_str_slice(text, at, text.len);
+  bool is_line = sx_str_has_prefix(rest, SX_STR("//"));
+  if (!is_line && !sx_str_has_prefix(rest, SX_STR("/*"))) return at;
+  sx_str mark = is_line ? SX_STR("\n") : SX_STR("*/");
+  size_t end = sx_str_find(text, mark, at + 2);
+  if (end == SX_STR_NONE) return text.len;
+  return is_line ? end : end + mark.len;
+}
+
+static size_t skip_gap(sx_str text, size_t at) {
+  for (size_t end = at;; at = end) {
+    end = skip_comment(text, sx_str_skip_spaces(text, at));
+    if (end == at) return at;
+  }
+}
+
+/* Where no semicolon stands: whether the next line begins another statement or member. */
+static bool is_next_statement(sx_str text, size_t line_end, char last) {
+  size_t next = sx_str_skip_spaces(text, line_end);
+  if (next >= text.len || sx_byte_is_one_of(last, ":|&?=>,")) return false;
+  return sx_byte_is_ident(text.ptr[next]) || sx_byte_is_one_of(text.ptr[next], "#@[\"'`/");
 }
 
 /*
- * The place after the first `wanted` where no bracket is open; 0 without one. A `<` is a bracket
- * here, as the text is a type, a list of type parameters or of parameters.
+ * The place after the first `wanted` where no bracket is open; 0 without one. A `<` is a bracket,
+ * as the text is a type, but for that of parameters, whose values may compare.
  */
-static size_t behind_char(sx_str text, size_t at, char wanted) {
+static size_t after_char(sx_str text, size_t at, char wanted) {
   size_t end = at + MAX_HEAD_BYTES < text.len ? at + MAX_HEAD_BYTES : text.len;
+  const char *opens = wanted == ')' ? "([{" : "([{<", *closes = wanted == ')' ? ")]}" : ")]}>";
+  char last = 0;
   for (int depth = 0; at < end;) {
+    size_t comment_end = skip_comment(text, at);
     char c = text.ptr[at], next = at + 1 < text.len ? text.ptr[at + 1] : 0;
     bool is_arrow = c == '=' && next == '>';
-    if (strchr("\"'`", c) && c) {
-      at = skip_string(text, at);
+    if (comment_end > at) {
+      at = comment_end;
       continue;
     }
-    if (c && strchr(")]}>", c)) depth--;
+    if (sx_byte_is_one_of(c, closes)) depth--;
+    if (depth == 0 && is_arrow && wanted == ARROW) return at + 2;
     if (depth == 0 && c == wanted && !is_arrow) return at + 1;
-    if (depth < 0 || (depth == 0 && (c == ';' || c == ','))) return 0;
-    if (depth == 0 && c == '\n' && is_next_statement(text, at)) return 0;
-    if (c && strchr("([{<", c)) depth++;
-    at += is_arrow ? 2 : 1;
+    if (depth < 0 || (depth == 0 && sx_byte_is_one_of(c, ";,"))) return 0;
+    if (depth == 0 && c == '\n' && is_next_statement(text, at, last)) return 0;
+    if (sx_byte_is_one_of(c, opens)) depth++;
+    if (!sx_byte_is_space(c)) last = is_arrow ? '>' : c;
+    at = sx_byte_is_one_of(c, "\"'`") ? skip_string(text, at) : at + (is_arrow ? 2 : 1);
   }
   return 0;
 }
 
 static size_t skip_word(sx_str text, size_t at) {
-  while (at < text.len && (is_word_char(text.ptr[at]) || text.ptr[at] == '$')) at++;
+  while (at < text.len && sx_byte_is_ident(text.ptr[at])) at++;
   return at;
 }
 
 static bool has_arrow(sx_str text, size_t at) {
-  at = skip_space(text, at);
+  at = skip_gap(text, at);
   return sx_str_has_prefix(sx_str_slice(text, at, text.len), SX_STR("=>"));
 }
 
 /* `function …`, `x => …`, `<T>(x: T): T => …` */
 static bool is_function(sx_str text, size_t at) {
-  size_t end = skip_word(text, at = skip_space(text, at));
+  size_t end = skip_word(text, at = skip_gap(text, at));
   sx_str word = sx_str_slice(text, at, end);
   if (sx_str_is_equal(word, SX_STR("async")) && !has_arrow(text, end)) {
-    at = skip_space(text, end);
+    at = skip_gap(text, end);
     end = skip_word(text, at);
     word = sx_str_slice(text, at, end);
   }
   if (sx_str_is_equal(word, SX_STR("function"))) return true;
   if (word.len) return has_arrow(text, end);
   if (at < text.len && text.ptr[at] == '<') {
-    at = behind_char(text, at, '>');
+    at = after_char(text, at, '>');
     if (!at) return false;
-    at = skip_space(text, at);
+    at = skip_gap(text, at);
   }
   if (at >= text.len || text.ptr[at] != '(') return false;
-  end = behind_char(text, at, ')');
+  end = after_char(text, at, ')');
   if (!end || has_arrow(text, end)) return end;
-  end = skip_space(text, end);
-  return end < text.len && text.ptr[end] == ':';
+  end = skip_gap(text, end);
+  return end < text.len && text.ptr[end] == ':' && after_char(text, end + 1, ARROW);
 }
 
 bool sx_declared_has_function(sx_str text, size_t name_end, const sx_language *language) {
   if (!sx_language_has_word("typescript javascript", sx_language_name(language), false))
     return false;
-  size_t at = skip_space(text, name_end);
-  if (at < text.len && strchr("!?", text.ptr[at]) && text.ptr[at]) at = skip_space(text, at + 1);
-  if (at >= text.len || !strchr(":=", text.ptr[at]) || !text.ptr[at]) return false;
-  size_t value = behind_char(text, at, '=');
+  size_t at = skip_gap(text, name_end);
+  if (at < text.len && sx_byte_is_one_of(text.ptr[at], "!?")) at = skip_gap(text, at + 1);
+  if (at >= text.len || !sx_byte_is_one_of(text.ptr[at], ":=")) return false;
+  size_t value = after_char(text, at, '=');
   return value && is_function(text, value);
 }

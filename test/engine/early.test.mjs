@@ -108,12 +108,15 @@ test("documentation is the declaration and its comment", async (t) => {
   assert.equal(facts.results[0].relation, "referenced");
 });
 
-test("tags of a comment are read as language servers have them", async (t) => {
+test("tags of a comment are read as language servers have them, also where there is no server", async (t) => {
   const code =
     "/**\n * Opens {@link Till|the till}.\n * @param key What opens it.\n */\nexport function open(key) {}\n";
-  const { ask } = await openStarting(t, { "src/open.ts": code });
-  const { text } = await ask("get_symbol_documentation", { symbol_name: "open" });
-  assert.match(text, /\n\nOpens the till\.\n\n\*@param\* `key` — What opens it\./);
+  const { ask, editor } = await openStarting(t, { "src/open.ts": code });
+  for (const servers of [editor.servers, {}]) {
+    editor.servers = servers;
+    const { text } = await ask("get_symbol_documentation", { symbol_name: "open", file_path: "src/open.ts" });
+    assert.match(text, /\n\nOpens the till\.\n\n\*@param\* `key` — What opens it\./);
+  }
 });
 
 test("references are the places of the name; in C the uses, with what calls them", async (t) => {

@@ -86,6 +86,12 @@ SX_TEST(functions_in_variables_are_seen_by_their_value) {
       "const open:\n  | Till\n  | undefined = () => 1;",
       "open? = () => 1;",
       "export const open = $ => $;",
+      "const open = /** @type {X} */ (x) => 1;",
+      "const open = (a = b > c) => 1;",
+      "const open = (a = b < c, d) => 1;",
+      "const open = (a /* don't */) => 1;",
+      "const open: T // one\n  = x => 1;",
+      "const open = gr\u00f6\u00dfe => gr\u00f6\u00dfe;",
       "const open = async => async;",
   };
   static const char *const values[] = {
@@ -107,6 +113,15 @@ SX_TEST(functions_in_variables_are_seen_by_their_value) {
       "let open: Till\nlet close = () => 1;",
       "let open: Till, close = () => 1;",
       "open == (() => 1);",
+      "open: number\n  #close = () => 1",
+      "open: T\n  @Input() close = () => 1",
+      "open: T\n  /** x */ close = () => 1",
+      "let open: T // note:\nclose = () => 1",
+      "let open: T // = x => y",
+      "const open = <label>(required): {x}</label>",
+      "const open = function\u00e9;",
+      "const open = (a < b)\nconst z = c ? (d > e) : f",
+      "const open = /* never",
       "const open",
   };
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)

@@ -54,47 +54,40 @@ export async function closeBehind(uri: vscode.Uri): Promise<void> {
   endPassing([uri.toString()]);
 }
 
-/** The editor opens tabs with a delay of its own, and one after the other. */
-const LATE_MS = 10_000;
+/** The editor opens tabs with a delay of its own. Only right after a change is one in front not a person's. */
+const SOON_MS = 1000;
+const LATE_MS = 3000;
 
 /** Files that had no tab when they were changed, and whether there was any other tab. */
-const untabbed = new Map<string, { isOnly: boolean; end?: NodeJS.Timeout }>();
+const untabbed = new Map<string, { isOnly: boolean }>();
 
 /** To be called right before files are changed, for `closeUnasked`. */
 export function noteTabs(uris: vscode.Uri[]): void {
   const isOnly = !vscode.window.tabGroups.activeTabGroup.tabs.length;
   for (const uri of uris) {
-    const known = untabbed.get(uri.toString());
-    // A tab that has come since the last change is closed late.
-    if (known) clearTimeout(known.end);
-    else if (!tabsOf(uri).length) untabbed.set(uri.toString(), { isOnly });
+    if (tabsOf(uri).length) untabbed.delete(uri.toString());
+    else untabbed.set(uri.toString(), { isOnly });
   }
 }
 
 /** The editor opens a tab for a file that stays unsaved for 0.8 s, as on a busy machine. */
 export async function closeUnasked(uris: vscode.Uri[]): Promise<void> {
-  const close = async () => {
+  const close = async (isSoon: boolean) => {
     const tabs = uris.flatMap((uri) => {
       const key = uri.toString();
       const state = untabbed.get(key);
-      const isUnasked = (tab: vscode.Tab) => !tab.isDirty && !tab.isPreview && (state?.isOnly || !tab.isActive);
+      const mayBeInFront = isSoon && state?.isOnly;
+      const isUnasked = (tab: vscode.Tab) => !tab.isDirty && !tab.isPreview && (mayBeInFront || !tab.isActive);
       return state && !ours.has(key) ? tabsOf(uri).filter(isUnasked) : [];
     });
     // One may be gone when its turn comes.
     if (tabs.length) await vscode.window.tabGroups.close(tabs, true).then(undefined, () => undefined);
   };
-  await close();
-  // Those that were being opened come late. A person has gone to a tab that is in front.
-  const watch = vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
-    for (const tab of [...opened, ...changed].filter(({ isActive }) => isActive)) {
-      const key = uriOf(tab)?.toString() ?? "";
-      if (!untabbed.get(key)?.isOnly) untabbed.delete(key);
-    }
-    void close();
-  });
-  setTimeout(() => watch.dispose(), LATE_MS);
-  for (const uri of uris) {
-    const state = untabbed.get(uri.toString());
-    if (state) state.end = setTimeout(() => untabbed.delete(uri.toString()), LATE_MS);
-  }
+  await close(true);
+  // One that was being opened comes late.
+  setTimeout(() => void close(true), SOON_MS);
+  setTimeout(() => {
+    void close(false);
+    for (const uri of uris) untabbed.delete(uri.toString());
+  }, LATE_MS);
 }

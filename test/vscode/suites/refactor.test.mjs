@@ -194,7 +194,7 @@ describe("rename_symbol", () => {
 
   /** As the editor does for files that stay unsaved for a while, on a busy machine. */
   async function openLate(name) {
-    await pause(2000);
+    await pause(300);
     await editor.control.evaluate(
       ({ vscode, args }) =>
         vscode.commands.executeCommand("vscode.open", vscode.Uri.file(args), { background: true, preview: false }),
