@@ -58,15 +58,20 @@ export async function closeBehind(uri: vscode.Uri): Promise<void> {
 const SOON_MS = 1000;
 const LATE_MS = 3000;
 
-/** Files that had no tab when they were changed, and whether there was any other tab. */
-const untabbed = new Map<string, { isOnly: boolean }>();
+/** Files that had no tab when they were changed, whether there was any other tab, and when they were changed or saved. */
+const untabbed = new Map<string, { isOnly: boolean; time: number }>();
 
 /** To be called right before files are changed, for `closeUnasked`. */
 export function noteTabs(uris: vscode.Uri[]): void {
   const isOnly = !vscode.window.tabGroups.activeTabGroup.tabs.length;
+  const time = Date.now();
   for (const uri of uris) {
-    if (tabsOf(uri).length) untabbed.delete(uri.toString());
-    else untabbed.set(uri.toString(), { isOnly });
+    const key = uri.toString();
+    const known = untabbed.get(key);
+    // A tab that has come right after the last change is no person's, either.
+    const isTabbed = tabsOf(uri).length > 0 && !(known && time - known.time < LATE_MS);
+    if (isTabbed) untabbed.delete(key);
+    else untabbed.set(key, { isOnly, time });
   }
 }
 
@@ -83,11 +88,13 @@ export async function closeUnasked(uris: vscode.Uri[]): Promise<void> {
     // One may be gone when its turn comes.
     if (tabs.length) await vscode.window.tabGroups.close(tabs, true).then(undefined, () => undefined);
   };
+  const time = Date.now();
+  for (const uri of uris) Object.assign(untabbed.get(uri.toString()) ?? {}, { time });
   await close(true);
   // One that was being opened comes late.
   setTimeout(() => void close(true), SOON_MS);
   setTimeout(() => {
     void close(false);
-    for (const uri of uris) untabbed.delete(uri.toString());
+    for (const key of uris.map(String)) if (untabbed.get(key)?.time === time) untabbed.delete(key);
   }, LATE_MS);
 }

@@ -1,7 +1,6 @@
 /** Renames, code actions and organized imports in a real VS Code, with TypeScript, pyright and clangd. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 
 import { waitFor } from "../processes.mjs";
 import { Bench, copyWorkspaces, insert, openAgent, openEditor, run } from "./support.mjs";
@@ -192,21 +191,28 @@ describe("rename_symbol", () => {
     await editor.control.executeCommand("notifications.clearAll");
   });
 
-  /** As the editor does for files that stay unsaved for a while, on a busy machine. */
-  async function openLate(name) {
-    await pause(300);
-    await editor.control.evaluate(
+  /** Opens a tab as soon as the file is changed, as the editor does on a busy machine; settles when it is there. */
+  const openOnChange = (name) =>
+    editor.control.evaluate(
       ({ vscode, args }) =>
-        vscode.commands.executeCommand("vscode.open", vscode.Uri.file(args), { background: true, preview: false }),
+        new Promise((done) => {
+          const watch = vscode.workspace.onDidChangeTextDocument(async ({ document }) => {
+            if (document.uri.fsPath !== args) return;
+            watch.dispose();
+            await vscode.commands.executeCommand("vscode.open", document.uri, { background: true, preview: false });
+            done(null);
+          });
+        }),
       bench.at(name),
     );
-  }
 
   test("more files than the editor keeps open without a tab", async () => {
     const names = Array.from({ length: 120 }, (_, i) => `src/many/user${i}.ts`);
     await bench.put("src/many/shared.ts", "export const shared = 1;\n");
     for (const name of names) await bench.put(name, 'import { shared } from "./shared";\nexport default shared;\n');
+    await editor.control.call("showDocument", { path: bench.at("src/models.ts") });
     const before = await bench.everything();
+    const opened = openOnChange("src/many/user7.ts");
     const applied = await bench.ok("rename_symbol", {
       symbol: "shared",
       file_path: "src/many/shared.ts",
@@ -218,10 +224,12 @@ describe("rename_symbol", () => {
     assert.equal(applied.facts.diagnostics.status, "unknown");
     for (const name of names)
       assert.match(await bench.onDisk(name), /^import \{ common \} from "\.\/shared";\nexport default common;\n$/);
-    await openLate("src/many/user7.ts");
+    await opened;
+    const openedAgain = openOnChange("src/many/user8.ts");
     await editor.control.executeCommand("sextant.undoLastChange");
-    await openLate("src/many/user8.ts");
+    await openedAgain;
     await bench.unchangedSince(before);
+    await editor.control.call("closeAll");
   });
 
   test("scripts without a project are renamed, also if they are not open", async () => {
