@@ -68,7 +68,7 @@ export function noteTabs(uris: vscode.Uri[]): void {
   for (const uri of uris) {
     const key = uri.toString();
     const known = untabbed.get(key);
-    // A tab that has come right after the last change is no person's, either.
+    // A tab that has come right after the last change was not opened by a person.
     const isTabbed = tabsOf(uri).length > 0 && !(known && time - known.time < LATE_MS);
     if (isTabbed) untabbed.delete(key);
     else untabbed.set(key, { isOnly, time });
