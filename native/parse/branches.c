@@ -131,7 +131,7 @@ void sx_branches_find(sx_branches *out, sx_str text, sx_str language, sx_arena *
 
 /* ---- the texts ------------------------------------------------------------------------------- */
 
-/* A branch comes after the one that it is in. */
+/* A branch comes after the branch around it. */
 static uint32_t count_left(sx_branches *b) {
   uint32_t all = 0;
   for (size_t i = 0; i < b->items.len; i++) b->items.items[i].left = 0;

@@ -71,7 +71,7 @@ static sx_status find_inherited(early *e, sx_declared_search *search, sx_declare
   return SX_OK;
 }
 
-/* By other files than the one that the path names, or by other types. */
+/* By files that the path does not name, or by other types. */
 static sx_status find_indirect(early *e, sx_declared_search *search, sx_declared_list *out,
                                sx_err *err) {
   const sx_declared_filter filter = {has_path, fits, e, SX_STR(""), NULL};

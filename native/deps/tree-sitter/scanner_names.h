@@ -1,6 +1,6 @@
 /*
  * Included before each scanner.c: what writes down the state of a scanner gets another name, as
- * parse/scanners.c has the one that the grammar calls, and all memory is tree-sitter's.
+ * parse/scanners.c has the function that the grammar calls, and all memory is tree-sitter's.
  */
 #include <stdlib.h>
 
