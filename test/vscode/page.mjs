@@ -13,30 +13,29 @@ const SCROLL_PX = 300;
 const SETTLE_MS = 200;
 const ROW = ".quick-input-widget .monaco-list-row";
 
-/** Picks the command called `title` in the command palette. */
-export async function runFromPalette(page, title) {
-  // A diff that opens at that moment takes the focus, and the input stays without it: it is opened again.
+/** Picks the command called `title` in the command palette, and types `text` into the input that it opens. */
+export async function runFromPalette(page, title, text) {
+  // A diff that opens at that moment, or an answer that is replaced, takes the focus, and the input closes.
   for (let tries = 3; tries > 0; tries--) {
-    await page.keyboard.press("F1");
-    const isTyped = await typeIntoQuickInput(page, `>${title}`).then(
-      () => true,
-      (error) => {
-        if (tries === 1) throw error;
-      },
-    );
-    if (isTyped) break;
-    await page.keyboard.press("Escape");
+    try {
+      const limit = tries > 1 ? LIMIT_MS / 2 : LIMIT_MS;
+      await page.keyboard.press("F1");
+      await typeIntoQuickInput(page, `>${title}`, limit);
+      const row = page.locator(ROW).filter({ hasText: title }).first();
+      await row.click({ timeout: limit });
+      if (text !== undefined) await typeIntoQuickInput(page, text, limit);
+      return;
+    } catch (error) {
+      if (tries === 1) throw error;
+      await page.keyboard.press("Escape");
+    }
   }
-  const row = page.locator(ROW).filter({ hasText: title }).first();
-  await row.waitFor({ timeout: LIMIT_MS });
-  await row.click();
 }
 
 /** Replaces what stands in the open quick input. */
-export async function typeIntoQuickInput(page, text) {
+export async function typeIntoQuickInput(page, text, timeout = LIMIT_MS) {
   const input = page.locator(".quick-input-widget:visible input[type=text]").first();
-  await input.waitFor({ timeout: LIMIT_MS });
-  await input.fill(text, { timeout: LIMIT_MS });
+  await input.fill(text, { timeout });
 }
 
 /** The texts of the rows that the open quick input offers, once there are any. */

@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { runFromPalette, typeIntoQuickInput } from "../page.mjs";
+import { runFromPalette } from "../page.mjs";
 import { waitFor } from "../processes.mjs";
 import { Bench, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
 
@@ -86,8 +86,7 @@ describe("open editors", () => {
   test("what Go to Symbol shows in passing does not count as open", async () => {
     await editor.control.call("closeAll");
     const [a, b] = ["tour/src/models.ts", "tour-b/src/models.ts"];
-    await runFromPalette(editor.page, "Sextant: Go to Symbol");
-    await typeIntoQuickInput(editor.page, "Order");
+    await runFromPalette(editor.page, "Sextant: Go to Symbol", "Order");
     assert.ok(await waitFor(() => isOpen(b), 20_000), "the first is shown");
     await editor.page.keyboard.press("ArrowDown");
     assert.ok(await waitFor(() => isOpen(a), 20_000), "the second is shown");

@@ -45,8 +45,7 @@ const looks = (frame) =>
   });
 
 async function lookUp(name, text = name) {
-  await runFromPalette(page, COMMAND);
-  await typeIntoQuickInput(page, name);
+  await runFromPalette(page, COMMAND, name);
   await waitFor(async () => (await quickInputRows(page))[0]?.includes(name), LIMIT_MS);
   await page.keyboard.press("Enter");
   return findAnswer(page, text);

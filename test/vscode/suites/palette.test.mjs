@@ -80,8 +80,7 @@ test("the symbol under the cursor, rendered, with links that work", async () => 
 });
 
 test("a name that is typed, with completion from the workspace", async () => {
-  await runFromPalette(page, COMMAND);
-  await typeIntoQuickInput(page, "loadShel");
+  await runFromPalette(page, COMMAND, "loadShel");
   const rows = await waitFor(async () => {
     const texts = await quickInputRows(page);
     return texts.some((text) => text.includes("loadShelves")) ? texts : undefined;
@@ -97,8 +96,7 @@ test("a name that is typed, with completion from the workspace", async () => {
 });
 
 test("a name that nothing has", async () => {
-  await runFromPalette(page, COMMAND);
-  await typeIntoQuickInput(page, "noSuchThingAnywhere");
+  await runFromPalette(page, COMMAND, "noSuchThingAnywhere");
   await waitFor(async () => (await quickInputRows(page)).some((row) => row.includes("noSuchThingAnywhere")), LIMIT_MS);
   await page.keyboard.press("Enter");
   await answerFrame("No symbol found for 'noSuchThingAnywhere'");
@@ -133,14 +131,12 @@ test("a symbol is gone to by parts of its name, with its place shown on the way"
       vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label)),
     );
   assert.ok(await waitFor(async () => !(await tabs()).includes("stock.ts"), LIMIT_MS), (await tabs()).join());
-  await runFromPalette(page, "Sextant: Go to Symbol");
-  await typeIntoQuickInput(page, "noSuchThingAnywhere");
+  await runFromPalette(page, "Sextant: Go to Symbol", "noSuchThingAnywhere");
   assert.ok(await isListed(/^No matching results/), "nothing found is reported");
   await picture("10-go-to-nothing");
   await page.keyboard.press("Enter");
   assert.ok(await isAt(from), "and leads nowhere");
-  await runFromPalette(page, "Sextant: Go to Symbol");
-  await typeIntoQuickInput(page, "Receipt");
+  await runFromPalette(page, "Sextant: Go to Symbol", "Receipt");
   assert.ok(await isListed(/Receipt/), (await quickInputRows(page)).join("\n"));
   await page.keyboard.press("Enter");
   assert.ok(await isAt({ path: join(tour, "src/models.ts"), line: 55 }), "it is opened");

@@ -202,8 +202,7 @@ describe("several folders", () => {
 
   test("looking up shows at once that it does", async () => {
     await clear();
-    await runFromPalette(page, `Sextant: ${LOOK_UP}`);
-    await typeIntoQuickInput(page, "Receipt");
+    await runFromPalette(page, `Sextant: ${LOOK_UP}`, "Receipt");
     await shown.rows(/Receipt/);
     await page.keyboard.press("Enter");
     await page.locator(".tab", { hasText: "Receipt" }).waitFor({ timeout: 2000 });
