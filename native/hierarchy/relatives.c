@@ -210,6 +210,7 @@ static sx_status fill_by_text(sx_relatives *ask, sx_err *err) {
     return status;
   }
   source.is_brief = ask->is_brief;
+  ask->behind = (sx_reconcile){.uses = SX_BEHIND_CALLS};
   for (size_t i = 0; i < ask->relation_count && !status; i++)
     status =
         sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);

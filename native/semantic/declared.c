@@ -38,7 +38,10 @@ static bool is_awaited(const sx_declared_root *one) {
   return !one->index.is_whole && one->index.is_writing;
 }
 
+/* Once in a call that does not wait for servers either. */
 static sx_status wait_for_writers(sx_declared_search *s, uint64_t most_ms, sx_err *err) {
+  if (s->call->may_be_early && s->call->has_awaited_index) return SX_OK;
+  s->call->has_awaited_index = true;
   uint64_t room_ms = sx_port_call_remaining_ms(s->call->wait) / WAIT_PART;
   if (room_ms > most_ms) room_ms = most_ms;
   for (uint64_t ms = 0; ms < room_ms; ms += WAIT_STEP_MS) {

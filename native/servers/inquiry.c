@@ -92,8 +92,10 @@ static bool is_early(sx_certainty *out, sx_call *call, sx_str path) {
   return true;
 }
 
-sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
-                         void *question, sx_err *err) {
+/* `young_ms`: so long a server that knows little is asked again, as it may be loading. */
+static sx_status run(sx_certainty *out, sx_call *call, sx_str path, uint64_t young_ms,
+                     sx_inquiry_round *ask, void *question, sx_err *err) {
+  uint64_t answered_ms = 0;
   *out = (sx_certainty){.language = SX_STR("")};
   if (is_early(out, call, path)) return SX_OK;
   for (uint64_t delay_ms = FIRST_DELAY_MS;;) {
@@ -101,12 +103,17 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
     sx_status status = ask(question, &round, err);
     out->is_sure = !status && round == SX_ROUND_ENOUGH;
     if (status || out->is_sure) return status;
+    if (!answered_ms) answered_ms = sx_clock_ms();
     if (round == SX_ROUND_AGAIN) {
       status = sx_port_call_check(call->wait);
       if (!status) continue;
     } else {
       bool again = may_bring_more(out, call, path, round, &status, err);
       if (!again && status != SX_DEADLINE) return status;
+      if (again && sx_clock_since_ms(answered_ms) >= young_ms) {
+        *out = without_server(call, out->language, false);
+        return SX_OK;
+      }
       if (again) status = sx_port_call_sleep(call->wait, delay_ms);
     }
     if (status == SX_DEADLINE) {
@@ -117,6 +124,11 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
     if (round == SX_ROUND_UNLIKELY && out->is_sure) return SX_OK;
     delay_ms = delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
   }
+}
+
+sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
+                         void *question, sx_err *err) {
+  return run(out, call, path, UINT64_MAX, ask, question, err);
 }
 
 static void reserve_for_text(sx_call *call) {
@@ -133,10 +145,10 @@ void sx_inquiry_limit(sx_call *call, sx_str language) {
 }
 
 /* Within the limit that was set, which ends here. */
-static sx_status run_limited(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
-                             void *question, sx_err *err) {
+static sx_status run_limited(sx_certainty *out, sx_call *call, sx_str path, uint64_t young_ms,
+                             sx_inquiry_round *ask, void *question, sx_err *err) {
   const sx_document *document;
-  sx_status status = sx_inquiry_run(out, call, path, ask, question, err);
+  sx_status status = run(out, call, path, young_ms, ask, question, err);
   sx_port_call_reserve(call->wait, 0);
   if (!sx_port_call_outlasts(call->wait, status)) return status;
   status = sx_document_open(call, path, &document, err);
@@ -147,8 +159,9 @@ static sx_status run_limited(sx_certainty *out, sx_call *call, sx_str path, sx_i
 
 sx_status sx_inquiry_run_in_time(sx_certainty *out, sx_call *call, sx_str path,
                                  sx_inquiry_round *ask, void *question, sx_err *err) {
+  uint64_t young_ms = call->may_be_early ? SX_YOUNG_PATIENCE_MS : UINT64_MAX;
   reserve_for_text(call);
-  return run_limited(out, call, path, ask, question, err);
+  return run_limited(out, call, path, young_ms, ask, question, err);
 }
 
 sx_status sx_inquiry_run_soon(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
@@ -156,7 +169,7 @@ sx_status sx_inquiry_run_soon(sx_certainty *out, sx_call *call, sx_str path, sx_
   const sx_document *document;
   bool is_open = sx_document_open(call, path, &document, NULL) == SX_OK;
   sx_inquiry_limit(call, is_open ? document->language_id : SX_STR(""));
-  sx_status status = run_limited(out, call, path, ask, question, err);
+  sx_status status = run_limited(out, call, path, UINT64_MAX, ask, question, err);
   if (!status && out->is_late) sx_servers_set_late(call->services->servers, out->language);
   return status;
 }

@@ -36,7 +36,8 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
 
 /**
  * The same for a question that the text can answer, too: some of the call's time is left for that.
- * A server that does not answer before is one that the call does without.
+ * A server that does not answer before is one that the call does without, as is, where the call
+ * does not wait for servers, one that knows little yet as it may be loading its project.
  */
 sx_status sx_inquiry_run_in_time(sx_certainty *out, sx_call *call, sx_str path,
                                  sx_inquiry_round *ask, void *question, sx_err *err) SX_MUST_USE;

@@ -33,6 +33,9 @@ bool sx_family_has(const sx_family *family, sx_str language_id);
 /** The same for a server that was late, and how long after that. */
 #define SX_LATE_PATIENCE_MS 1000
 #define SX_LATE_MS 20000
+/** How long such a call asks a server again that may be loading the project and knows little yet.
+ */
+#define SX_YOUNG_PATIENCE_MS 1500
 /**
  * How long after its first answer a server may still be loading the project: it knows some files
  * already, and not yet all.

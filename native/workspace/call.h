@@ -24,9 +24,11 @@ typedef struct sx_call {
       may_be_early; /* a server that is starting is not waited for, where the index has an answer */
   sx_strs early;    /* languages whose servers the answer does without, as they are starting */
   bool is_late;     /* or as they did not answer in time */
-  struct sx_hidden *hidden;         /* of workspace/hidden.h; NULL before it is asked */
-  struct sx_protected_hooks *hooks; /* of approval/protected_hooks.h; NULL before it is asked */
-  uint64_t settled_turn;            /* of workspace/file_log: servers know what was before */
+  bool has_awaited_index;            /* one that is being written */
+  struct sx_hidden *hidden;          /* of workspace/hidden.h; NULL before it is asked */
+  struct sx_protected_hooks *hooks;  /* of approval/protected_hooks.h; NULL before it is asked */
+  struct sx_searched_list *searched; /* of workspace/searched_files.h; NULL before it is asked */
+  uint64_t settled_turn;             /* of workspace/file_log: servers know what was before */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
   SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
 } sx_call;

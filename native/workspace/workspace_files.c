@@ -5,15 +5,20 @@
 #include "match/glob.h"
 #include "workspace/known_files.h"
 #include "workspace/paths.h"
+#include "workspace/searched_files.h"
 #include "workspace/text_index.h"
 
 #define MAX_GLOB_STEPS 1000000
+/* Texts that are searched for, one after the other, where there is no index. */
+#define MAX_SEARCHED 4
 
 typedef struct finder {
   sx_call *call;
   const sx_glob *glob;
   const sx_root *root; /* that is being listed */
   const sx_workspace_wanted *wanted;
+  const sx_searched_files *searched[MAX_SEARCHED]; /* for each text; or none */
+  size_t searched_count;
   sx_strs *out;
   bool *is_cut;
   sx_status status; /* of the visit */
@@ -45,11 +50,30 @@ static sx_status add(finder *f, sx_str path, sx_err *err) {
   return SX_OK;
 }
 
+static bool is_kept(const finder *f, sx_str path) {
+  const sx_strs *kept = f->wanted->kept;
+  for (size_t i = 0; kept && i < kept->len; i++)
+    if (kept->items[i].len == f->root->path.len + 1 + path.len &&
+        sx_folder_has(f->root->path, kept->items[i]) && sx_str_has_suffix(kept->items[i], path))
+      return true;
+  return false;
+}
+
+/* Whether one of the texts was found in it, or was not searched for. */
+static bool may_have_text(const finder *f, sx_str path) {
+  uint64_t ignored;
+  if (!f->searched_count || is_kept(f, path)) return true;
+  for (size_t i = 0; i < f->searched_count; i++)
+    if (sx_map_find(&f->searched[i]->paths, path, &ignored)) return true;
+  return false;
+}
+
 /* The glob may take long for one path: what is not known of it is left out. */
 static bool visit(void *arg, size_t worker, const sx_files_entry *entry) {
   finder *f = arg;
   uint64_t work = MAX_GLOB_STEPS;
   (void)worker;
+  if (!may_have_text(f, entry->path)) return true;
   if (!sx_glob_match(f->glob, entry->path, false, &work)) return true;
   size_t start = f->root->path.len + 1, len = start + entry->path.len;
   char *path = f->out->len < f->wanted->max ? sx_arena_alloc(f->call->arena, len + 1) : NULL;
@@ -86,15 +110,6 @@ static sx_status need_texts(finder *f, sx_needed *out) {
   return SX_OK;
 }
 
-static bool is_kept(const finder *f, sx_str path) {
-  const sx_strs *kept = f->wanted->kept;
-  for (size_t i = 0; kept && i < kept->len; i++)
-    if (kept->items[i].len == f->root->path.len + 1 + path.len &&
-        sx_folder_has(f->root->path, kept->items[i]) && sx_str_has_suffix(kept->items[i], path))
-      return true;
-  return false;
-}
-
 /* By the index, if that knows the folder; otherwise `*is_done` is false. */
 static sx_status list_narrowed(finder *f, bool *is_done, sx_err *err) {
   sx_needed needed;
@@ -117,6 +132,21 @@ static sx_status list_narrowed(finder *f, bool *is_done, sx_err *err) {
   return f->status;
 }
 
+/* By a search of all files, while the index of so many is being written. */
+static sx_status search_root(finder *f, sx_err *err) {
+  const sx_strs *texts = &f->wanted->texts;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < texts->len && texts->len <= MAX_SEARCHED && !status; i++) {
+    const sx_searched_files *one;
+    status = sx_searched_files_find(&one, f->call, f->root, texts->items[i], err);
+    if (status || !one) return status;
+    if (one->is_cut) *f->is_cut = true;
+    f->searched[i] = one;
+  }
+  if (!status && texts->len <= MAX_SEARCHED) f->searched_count = texts->len;
+  return status;
+}
+
 static sx_status list_root(finder *f, sx_err *err) {
   sx_files_seen seen;
   const sx_files_query query = {.folder = f->root->real_path,
@@ -127,7 +157,9 @@ static sx_status list_root(finder *f, sx_err *err) {
   bool is_done;
   f->status = SX_OK;
   f->err = err;
+  f->searched_count = 0;
   sx_status status = list_narrowed(f, &is_done, err);
+  if (!status && !is_done) status = search_root(f, err);
   if (status || is_done) return status;
   status = sx_known_files_visit(f->call, &query, SX_KNOWN_LIST, &seen, err);
   if (status && !sx_status_ends_call(status) && status != SX_DEADLINE) {

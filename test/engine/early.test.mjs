@@ -119,6 +119,33 @@ test("tags of a comment are read as language servers have them, also where there
   }
 });
 
+test("a server that knows the declaration alone at first is not waited for until its project is loaded", async (t) => {
+  const { editor, ask, start } = await openStarting(t, {
+    "till.py": "def count():\n    return 1\n",
+    "shop.py": "import till\n\ndef main():\n    till.count()\n",
+  });
+  start();
+  editor.servers.python = [{ extension: "test.python", active: true }];
+  const [declared, used] = [
+    [editor.path("till.py"), 0, 4, 0, 9],
+    [editor.path("shop.py"), 3, 9, 3, 14],
+  ];
+  editor.on.outline = () => ({ data: [["count", 11, "", "", true, 0, 0, 1, 12, 0, 4, 0, 9]] });
+  editor.on.definition = () => ({ data: [declared] });
+  editor.on.references = () => ({ data: [declared] });
+  const args = { symbol: "count", file_path: "till.py" };
+  const early = await ask("find_references", args);
+  assert.match(
+    early.text,
+    /server for python is still starting or loading.*Call again in a few seconds, or with wait: true\./,
+  );
+  assert.match(early.text, /^shop\.py:4:10 call in main: till\.count\(\)$/m);
+  assert.ok(early.ms < 8000, `${early.ms} ms`);
+  editor.on.references = () => ({ data: [declared, used] });
+  const late = await ask("find_references", args);
+  assert.equal(late.facts.status, "found", late.text);
+});
+
 test("references are the places of the name; in C the uses, with what calls them", async (t) => {
   const { ask } = await openStarting(t);
   const { text, facts } = await ask("find_references", { symbol: "count" });

@@ -97,3 +97,30 @@ test("a server that answers at once is led to the file that declares the name, a
   assert.match(answer.text, /^Location: src\/till_room\.ts:2:17$/m);
   assert.match(answer.text, /^Note: The text search of the workspace is incomplete/m);
 });
+
+test("uses are found by a search of all texts while the index of many files is being written", async (t) => {
+  const folder = makeFolder();
+  const go = (uses) => `package shop\n\nfunc all() {\n${uses.map((one) => `\t${one}(1)\n`).join("")}}\n`;
+  writeFiles(folder, {
+    "till.go": "package shop\n\nfunc TillOpen(n int) int { return n }\n",
+    "other/a.go": go(["TillOpen", "TillOpened", "till.TillOpen"]),
+    "other/saved.go": go(["TillOpen"]),
+    "other/typed.go": go([]),
+    "node_modules/shop/b.go": go(["TillOpen"]),
+    "built/c.go": go(["TillOpen"]),
+    ".gitignore": "built/\n",
+  });
+  for (let i = 0; i <= 5000; i++) fs.writeFileSync(path.join(folder, `more${i}.txt`), "TillOpens");
+  const writing = openWriting(t, folder);
+  writing.dirty.set(path.join(folder, "other/saved.go"), go([]));
+  writing.dirty.set(path.join(folder, "other/typed.go"), go(["TillOpen"]));
+  const { factsJson, text } = await writing.run("find_references", { symbol: "TillOpen" });
+  const facts = JSON.parse(factsJson);
+  assert.equal(facts.status, "unknown");
+  assert.doesNotMatch(text, /not all (files|sources)/i);
+  assert.deepEqual(facts.references.map((one) => `${one.file}:${one.line}`).sort(), [
+    "other/a.go:4",
+    "other/a.go:6",
+    "other/typed.go:4",
+  ]);
+});

@@ -351,7 +351,7 @@ test("callers that may be in code that is not compiled are unknown, not none", a
     "src/use.c": `#if 0\n${C_FILES["src/use.c"]}#endif\n`,
   });
   editor.on.hover = (file) => ({ data: /use/.test(file) ? [] : [[0, "int add(int a)", "", false, false]] });
-  const args = { symbol: "add", file_path: "src/add.c", direction: "incoming" };
+  const args = { symbol: "add", file_path: "src/add.c", direction: "incoming", wait: true };
   const { code, text } = await editor.run("get_call_hierarchy", args);
   assert.equal(code, "unknown", text);
   assert.match(text, /^Unknown: the only places that may be calls are in code that the language server does not/m);

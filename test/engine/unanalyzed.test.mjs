@@ -75,7 +75,7 @@ test("what is declared in code that the server does not analyze is found by its 
     const { code, text } = await editor.run("find_definition", { symbol: "Pipe.accept", ...place });
     assert.equal(code, "found", text);
     assert.match(text, /app\/windows\.py:9:9 in Pipe: def accept/);
-    const uses = await editor.run("find_references", { symbol: "Pipe.accept", ...place });
+    const uses = await editor.run("find_references", { symbol: "Pipe.accept", wait: true, ...place });
     assert.equal(uses.code, "unknown", uses.text);
     assert.match(uses.text, /another platform or version, 1 place that may be it: app\/windows\.py:10:21\.$/m);
   }
@@ -134,7 +134,7 @@ function addFiles(editor, count) {
 test("an answer reports that a workspace has more files than are searched for such code", async (t) => {
   const editor = makePython(t);
   const note = /^Unknown in part: only 20000 files were searched for uses in code for another platform or version, /m;
-  const ask = (symbol) => editor.run("find_references", { symbol, file_path: "app/ports.py" });
+  const ask = (symbol) => editor.run("find_references", { symbol, file_path: "app/ports.py", wait: true });
   addFiles(editor, 20_000);
   assert.doesNotMatch((await ask("Port")).text, /^Unknown/m);
   addFiles(editor, 20_001);
@@ -165,7 +165,12 @@ test("an answer reports that a workspace has more files than are searched for su
 test("subtypes are unknown where there are more files than are searched for such code", async (t) => {
   const editor = makePython(t, { "app/windows.py": WINDOWS.replace("ports.Port", "object") });
   const ask = () =>
-    editor.run("get_type_hierarchy", { symbol: "Port", file_path: "app/ports.py", direction: "subtypes" });
+    editor.run("get_type_hierarchy", {
+      symbol: "Port",
+      file_path: "app/ports.py",
+      direction: "subtypes",
+      wait: true,
+    });
   addFiles(editor, 2000);
   const { text } = await ask();
   assert.doesNotMatch(text, /files were searched/);
@@ -223,7 +228,7 @@ test("what __slots__ declares is asked about where the code says it", async (t) 
   editor.on.definition = (file, row) => ({ data: row === 4 ? [slot] : [] });
   editor.on.references = (file, row) => ({ data: row === 4 ? [use] : [] });
   for (const symbol of ["Timer._when", "_when"]) {
-    const { code, text } = await editor.run("find_references", { symbol, file_path: "app/slot.py" });
+    const { code, text } = await editor.run("find_references", { symbol, file_path: "app/slot.py", wait: true });
     assert.equal(code, "found", text);
     assert.match(text, /^1 reference [^]*slot\.py:5:14/);
   }
@@ -236,7 +241,7 @@ test("what __slots__ declares is asked about where the code says it", async (t) 
       ["_when", 13, "Timer", slot[0], true, 0, 1, 17, 1, 17, 1, 24],
     ],
   });
-  const { code, text: alone } = await editor.run("find_references", { symbol: "_when" });
+  const { code, text: alone } = await editor.run("find_references", { symbol: "_when", wait: true });
   assert.equal(code, "found", alone);
   assert.match(alone, /^1 reference [^]*slot\.py:5:14/);
   const { text } = await editor.run("find_definition", { symbol: "_when", file_path: "app/slot.py", line: 5 });
