@@ -35,7 +35,7 @@ typedef struct sx_dive_section {
   bool is_unknown;   /* no provider knows, or not all of it */
 } sx_dive_section;
 
-#define SX_DIVE_MAX_SECTIONS 8
+#define SX_DIVE_MAX_SECTIONS 10
 
 typedef struct sx_dive {
   sx_call *call;

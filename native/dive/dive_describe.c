@@ -128,8 +128,8 @@ static void take_declaration(sx_dive *dive) {
     dive->value = head;
   if (dive->depth == SX_DIVE_OVERVIEW) return;
   sx_str code = sx_outline_symbol_code(&dive->outline, dive->entry);
-  bool has_lists =
-      sx_language_has_word("Class Struct Interface Namespace Module Package", dive->kind, false);
+  bool has_lists = sx_language_has_word(
+      "Class Struct Union Object Interface Namespace Module Package", dive->kind, false);
   if (has_lists || sx_str_trim(code).len <= dive->signature.len + 1) return;
   dive->code = code;
   dive->last_line = dive->entry->range.end.line + 1;

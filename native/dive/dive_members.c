@@ -37,9 +37,14 @@ static bool is_required_method(const sx_document *document, const sx_host_symbol
 static bool is_other_method(const sx_document *document, const sx_host_symbol *one) {
   return is_function(one) && !is_required(document, one);
 }
-static bool is_field(const sx_document *document, const sx_host_symbol *one) {
+static bool is_type(const sx_document *document, const sx_host_symbol *one) {
   (void)document;
-  return !is_function(one);
+  return sx_language_has_word("Class Struct Union Object Interface Enum Typedef TypeAlias Module "
+                              "Namespace Extension",
+                              one->kind, false);
+}
+static bool is_field(const sx_document *document, const sx_host_symbol *one) {
+  return !is_function(one) && !is_type(document, one);
 }
 static bool is_method(const sx_document *document, const sx_host_symbol *one) {
   (void)document;
@@ -110,7 +115,8 @@ static size_t list_members(sx_dive *dive, const char *title, const char *fact, c
   sx_dive_section *section = sx_dive__section(dive, title, fact);
   add_members(dive, section, is_chosen, false);
   add_members(dive, section, is_chosen, true);
-  if (!section->total && is_chosen == is_other_method) dive->count--;
+  bool is_seldom = is_chosen == is_other_method || is_chosen == is_type;
+  if (!section->total && is_seldom) dive->count--;
   return section->total;
 }
 
@@ -125,9 +131,11 @@ void sx_dive__members(sx_dive *dive) {
     list_members(dive, "Required methods", "required_methods", is_required_method);
     list_members(dive, "Other methods", "other_methods", is_other_method);
     list_members(dive, "Properties", "properties", is_field);
+    list_members(dive, "Nested types", "nested_types", is_type);
   } else if (sx_language_has_word("Class Struct Union Object", dive->kind, false)) {
     size_t fields = list_members(dive, "Fields", "fields", is_field);
     if (!list_members(dive, "Methods", "methods", is_method) && fields) dive->count--;
+    list_members(dive, "Nested types", "nested_types", is_type);
   } else {
     list_members(dive, "Members", "members", is_any);
   }

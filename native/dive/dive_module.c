@@ -185,12 +185,13 @@ static void add_packages(sx_dive *dive, sx_dive_section *section, const sx_impor
     if (sx_strs_add(&names, name, dive->call->arena, NULL)) return;
     sx_dive__add(dive, section, (sx_dive_item){.path = SX_STR(""), .label = name});
   }
-  for (size_t i = 0; i < graph->missing.len; i++)
-    sx_dive__add(
-        dive, section,
-        (sx_dive_item){.path = SX_STR(""),
-                       .label = sx_arena_printf(dive->call->arena, "%.*s (not found)",
-                                                SX_STR_ARG(graph->missing.items[i].name))});
+  for (size_t i = 0; i < graph->missing.len; i++) {
+    sx_str name = sx_arena_printf(dive->call->arena, "%.*s (not found)",
+                                  SX_STR_ARG(graph->missing.items[i].name));
+    if (sx_strs_have(&names, name)) continue;
+    if (sx_strs_add(&names, name, dive->call->arena, NULL)) return;
+    sx_dive__add(dive, section, (sx_dive_item){.path = SX_STR(""), .label = name});
+  }
 }
 
 sx_status sx_dive__imports(sx_dive *dive, sx_err *err) {

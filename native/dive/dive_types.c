@@ -32,18 +32,28 @@ static bool is_type_wanted(sx_str code, size_t at) {
   return at > 0 && sx_byte_is_one_of(code.ptr[at - 1], ":|&<,");
 }
 
+/* `fun one(): Till = Till()`: what follows is a value. */
+static bool has_value_body(const sx_document *document) {
+  return sx_language_has_word("kotlin scala", sx_language_name(document->language), false);
+}
+
+static bool is_python(const sx_document *document) {
+  return sx_str_is_equal(sx_language_name(document->language), SX_STR("python"));
+}
+
 /* After the result: where the body, an arrow or the next statement begins. */
-static size_t head_end(sx_str code, size_t at) {
+static size_t head_end(const sx_document *document, sx_str code, size_t at) {
+  bool is_colon_end = is_python(document), is_value_end = has_value_body(document);
   int depth = 0;
   bool has_parameters = false;
   for (; at < code.len; at++) {
-    char c = code.ptr[at], next = at + 1 < code.len ? code.ptr[at + 1] : '\n';
+    char c = code.ptr[at], next = sx_str_at(code, at + 1);
     bool is_type = c == '{' && has_parameters && is_type_wanted(code, at);
     if (sx_byte_is_one_of(c, "([") || is_type || (c == '{' && depth)) depth++;
     if (sx_byte_is_one_of(c, ")]") || (c == '}' && depth)) has_parameters |= --depth == 0;
     if (depth > 0 || !has_parameters) continue;
-    bool is_python = c == ':' && sx_byte_is_one_of(next, "\r\n");
-    if (sx_byte_is_one_of(c, "{;") || is_python || (c == '=' && next == '>')) return at;
+    if (sx_byte_is_one_of(c, "{;") || (c == ':' && is_colon_end)) return at;
+    if (c == '=' && (is_value_end || next == '>')) return at;
   }
   return at;
 }
@@ -95,6 +105,13 @@ static sx_status keep_each_once(head *h, sx_str code, size_t from, sx_err *err) 
   return SX_OK;
 }
 
+/* Where the declaration ends; SX_STR_NONE: not known. */
+static size_t declaration_end(const head *h, size_t name_end) {
+  const sx_dive *dive = h->dive;
+  size_t end = dive->entry ? sx_document_offset(h->document, dive->entry->range.end) : 0;
+  return end > name_end ? end : SX_STR_NONE; /* some servers give the name alone */
+}
+
 static sx_status read_head(head *h, sx_err *err) {
   sx_arena *arena = h->dive->call->arena;
   const sx_symbol *symbol = h->dive->target->symbol;
@@ -102,11 +119,13 @@ static sx_status read_head(head *h, sx_err *err) {
   if (h->dive->entry) start = sx_document_offset(h->document, h->dive->entry->range.start);
   if (start > name) start = name;
   size_t name_end = sx_language_ident_end(h->document->language, h->document->text, name);
-  size_t most = name_end + MAX_HEAD_BYTES, end = h->document->text.len;
-  sx_str code = sx_code_of(h->document, start, most < end ? most : end, arena);
-  end = start + head_end(code, name_end - start);
-  sx_status status = h->is_of_bases ? sx_code_bases(&h->words, h->document, name_end, arena, err)
-                                    : sx_code_names(&h->words, h->document, start, end, arena, err);
+  size_t most = name_end + MAX_HEAD_BYTES, own_end = declaration_end(h, name_end);
+  sx_str code = sx_code_of(h->document, start, most < own_end ? most : own_end, arena);
+  code = sx_str_slice(code, 0, head_end(h->document, code, name_end - start));
+  size_t end = start + code.len;
+  sx_status status = h->is_of_bases
+                         ? sx_code_bases(&h->words, h->document, name_end, own_end, arena, err)
+                         : sx_code_names(&h->words, h->document, start, end, arena, err);
   return status ? status : keep_each_once(h, code, start, err);
 }
 
@@ -160,7 +179,8 @@ static sx_status ask_server(head *h, sx_err *err) {
                    (sx_dive_item){.path = SX_STR(""), .label = word_text(h, i)});
   }
   sx_batch_release(&batch);
-  return status ? status : failed && failed == h->words.len ? failure : SX_OK;
+  if (status || !failed) return status;
+  return sx_dive__fail(h->dive, h->section, failure, err);
 }
 
 /* Those of another source of C cannot be meant. */

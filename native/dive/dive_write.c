@@ -198,7 +198,9 @@ static void write_code(writer *w, size_t tokens) {
   size_t left_out;
   sx_dive *dive = w->dive;
   sx_buf *text = &w->answer->text;
-  if (!dive->code.len || tokens < CODE_LINE_TOKENS) return;
+  if (!dive->code.len) return;
+  w->answer->is_truncated |= tokens < CODE_LINE_TOKENS;
+  if (tokens < CODE_LINE_TOKENS) return;
   sx_str code = sx_outline_code_cut(dive->code, tokens, &left_out);
   sx_buf_addf(text, "Code:\n%.*s\n", SX_STR_ARG(code));
   if (left_out) sx_buf_addf(text, "[%zu lines up to %u are left out]\n", left_out, dive->last_line);
@@ -241,6 +243,7 @@ sx_status sx_dive_write(sx_dive *dive, sx_answer *answer, sx_err *err) {
     fixed += sx_tokens_count(heading_of(&w, &dive->sections[i])) + OF_SHOWN_TOKENS;
   w.room = budget > fixed ? budget - fixed : 0;
   size_t words = w.room / 3;
+  answer->is_truncated |= words < LEAST_WORDS && dive->documentation.len;
   if (words >= LEAST_WORDS && dive->documentation.len) {
     sx_str notes = sx_arena_dup(dive->call->arena,
                                 sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));

@@ -16,7 +16,7 @@ static sx_status note_absence(sx_call *call, sx_documentation *doc, sx_err *err)
 static sx_status join_declarations(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_c_symbol joined;
   sx_target *target = &doc->target;
-  if (target->resolution.symbols.len < 2) return SX_OK;
+  if (target->resolution.symbols.len < 2 || call->early.len) return SX_OK;
   return sx_c_symbol_find(&joined, call, target, target->path, target->at, err);
 }
 

@@ -163,7 +163,8 @@ sx_status sx_hierarchy__add_used(const sx_relatives_source *self, sx_relation re
   else if (names.are_calls)
     status = sx_code_calls(&names.words, document, from, to, self->call->arena, err);
   else
-    status = sx_code_bases(&names.words, document, from, self->call->arena, err);
+    status = sx_code_bases(&names.words, document, from, to > from ? to : SX_STR_NONE,
+                           self->call->arena, err);
   if (status || !names.words.len) return status;
   status = add_definitions(self, &names, out, err);
   return status ? status : add_unresolved(self->call, &names, out, err);

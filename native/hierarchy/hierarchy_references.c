@@ -220,7 +220,7 @@ static sx_status add_subtype(const sx_relatives_source *self, const sx_place *us
   size_t behind_name = sx_document_offset(document, type.name_at) + type.name.len;
   size_t at = sx_document_offset(document, use->range.start);
   size_t end = sx_document_offset(document, use->range.end);
-  status = sx_code_bases(&bases, document, behind_name, self->call->arena, err);
+  status = sx_code_bases(&bases, document, behind_name, SX_STR_NONE, self->call->arena, err);
   for (size_t i = 0; i < bases.len && !status; i++)
     if (bases.items[i].start >= at && bases.items[i].end <= end)
       return sx_hierarchy__add(out, &type, NULL, self->call, err);

@@ -224,14 +224,23 @@ static sx_status look_up(sx_declared_search *search, const sx_document *document
   return SX_OK;
 }
 
+/* A function that is declared in the body is not called there. */
+static bool is_declared_at(const sx_facts *facts, size_t offset) {
+  for (size_t i = 0; i < facts->len && facts->items[i].start <= offset; i++)
+    if (facts->items[i].name_start == offset) return true;
+  return false;
+}
+
 static sx_status add_words(sx_declared_search *search, const sx_document *document,
                            const sx_words *words, sx_host_relatives *out, sx_err *err) {
   callees known = {0};
-  sx_status status = SX_OK;
+  sx_facts facts;
+  bool is_read;
+  sx_status status = sx_document_facts(&facts, &is_read, search->call, document, err);
   for (size_t i = 0; i < words->len && !status; i++) {
     sx_word word = words->items[i];
     sx_host_item item = {.path = SX_STR("")};
-    if (is_by_pointer(document, word.start)) continue;
+    if (is_by_pointer(document, word.start) || is_declared_at(&facts, word.start)) continue;
     status = look_up(search, document, word, &known, &item, err);
     if (!status && item.path.len)
       status = add(out, &item, sx_document_position(document, word.start), search->call, err);

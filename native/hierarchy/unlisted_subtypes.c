@@ -67,7 +67,7 @@ static sx_status look_into(void *context, sx_str path, sx_err *err) {
     size_t behind = behind_class_name(document, row);
     sx_words bases = {0};
     if (!behind || is_declared_in_tree(s, path, row)) continue;
-    status = sx_code_bases(&bases, document, behind, arena, err);
+    status = sx_code_bases(&bases, document, behind, SX_STR_NONE, arena, err);
     for (size_t i = 0; i < bases.len && !status; i++) {
       sx_word word = bases.items[i];
       if (!is_named_in_tree(s, sx_str_slice(document->text, word.start, word.end))) continue;

@@ -157,7 +157,8 @@ static bool read_folder(command_set *set, sx_imports *imports, sx_str folder, wo
 
 /* That of the nearest folder above that has one; the same for all folders on the way. */
 static command_set *find_set(sx_imports *imports, sx_str folder) {
-  words *list = SX_ARENA_NEW(imports->arena, words);
+  if (!imports->command_words) imports->command_words = SX_ARENA_NEW(imports->arena, words);
+  words *list = imports->command_words;
   command_set *set = SX_ARENA_NEW(imports->arena, command_set);
   uint64_t known = (uint64_t)(uintptr_t)set;
   sx_str at = folder;

@@ -149,38 +149,65 @@ static bool is_value(sx_str code, size_t at) {
   }
 }
 
+/* `*bases`, `'static`: what is not known by its name. */
+static bool is_marked(const sx_document *document, sx_str code, size_t at) {
+  char last = at ? code.ptr[at - 1] : ' ';
+  return (last == '*' && is_in_language(document, "python")) ||
+         (last == '\'' && is_in_language(document, "rust"));
+}
+
 /* The argument of a call is not a base, nor is the start of a path. */
-static bool is_base(sx_str code, sx_word word) {
+static bool is_base(const sx_document *document, sx_str code, sx_word word) {
   static const char no_bases[] =
       "extends implements with public private protected internal virtual where final sealed "
       "permits class struct interface typename template override open abstract by noexcept";
   size_t next = sx_str_skip_spaces(code, word.end);
-  char c = next < code.len ? code.ptr[next] : ' ';
-  bool is_path =
-      c == '.' || c == '\\' || (c == ':' && next + 1 < code.len && code.ptr[next + 1] == ':');
+  char c = sx_str_at(code, next);
+  bool is_path = c == '.' || c == '\\' || (c == ':' && sx_str_at(code, next + 1) == ':');
   sx_str name = sx_str_slice(code, word.start, word.end);
-  return !is_path && !is_value(code, word.start) && c != '=' &&
+  bool is_new = is_in_language(document, "ruby") && sx_str_is_equal(name, SX_STR("new"));
+  return !is_path && !is_new && !is_value(code, word.start) &&
+         !is_marked(document, code, word.start) && c != '=' &&
          !sx_language_has_word(no_bases, name, false);
 }
 
-sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, sx_arena *arena,
-                        sx_err *err) {
-  sx_str code = sx_code_of(document, from, from + MAX_HEADER_BYTES, arena);
-  size_t at = sx_str_skip_spaces(code, 0), end = 0;
+/* `class A : B where T : C`: what follows is not a base. */
+static size_t end_of_bases(const sx_document *document, sx_str code) {
   sx_word word;
+  bool has_where = is_in_language(document, "rust csharp kotlin swift");
+  for (size_t at = 0; has_where && next_word(document, code, &at, &word);)
+    if (sx_str_is_equal(sx_str_slice(code, word.start, word.end), SX_STR("where")))
+      return word.start;
+  return code.len;
+}
+
+/* In Kotlin the value after `by` is not a base. */
+static bool is_delegate(const sx_document *document, sx_str code, const sx_word *last) {
+  return is_in_language(document, "kotlin") &&
+         sx_str_is_equal(sx_str_slice(code, last->start, last->end), SX_STR("by"));
+}
+
+/* Where the bases end, after what is in brackets became blank. */
+static size_t flatten_header(const sx_document *document, sx_str code) {
+  char *header = (char *)code.ptr;
+  size_t at = sx_str_skip_spaces(code, 0);
+  if (is_in_language(document, "python"))
+    return sx_str_at(code, at) == '(' ? flatten(header, code.len, 1, false, ":") : 0;
+  if (is_in_language(document, "ruby")) return flatten(header, code.len, 0, false, "\n;");
+  return flatten(header, code.len, 0, true, "{;=");
+}
+
+sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, size_t to,
+                        sx_arena *arena, sx_err *err) {
+  size_t most = from + MAX_HEADER_BYTES;
+  sx_str code = sx_code_of(document, from, to < most ? to : most, arena);
+  sx_word word, last = {0, 0};
   *out = (sx_words){0};
-  char *header = code.len ? (char *)code.ptr : NULL;
-  if (!header) return SX_OK;
-  if (is_in_language(document, "python")) {
-    if (at < code.len && code.ptr[at] == '(') end = flatten(header, code.len, 1, false, ":");
-  } else if (is_in_language(document, "ruby")) {
-    end = flatten(header, code.len, 0, false, "\n;");
-  } else {
-    end = flatten(header, code.len, 0, true, "{;=");
-  }
-  code = sx_str_slice(code, 0, end);
-  for (at = 0; next_word(document, code, &at, &word);) {
-    if (!is_base(code, word)) continue;
+  if (!code.len) return SX_OK;
+  code = sx_str_slice(code, 0, flatten_header(document, code));
+  code = sx_str_slice(code, 0, end_of_bases(document, code));
+  for (size_t at = 0; next_word(document, code, &at, &word); last = word) {
+    if (!is_base(document, code, word) || is_delegate(document, code, &last)) continue;
     sx_status status = add_word(out, from, word, arena, err);
     if (status) return status;
   }

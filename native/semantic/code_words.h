@@ -27,10 +27,10 @@ sx_status sx_code_names(sx_words *out, const sx_document *document, size_t from,
                         sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 /**
- * The names that a type's declaration extends or implements; `from` is after the type's own
- * name. For `a.b.Base<T>` it is `Base`.
+ * The names that a type's declaration extends or implements; `from` is after the type's own name,
+ * `to` where the declaration ends (SX_STR_NONE: not known). For `a.b.Base<T>` it is `Base`.
  */
-sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, sx_arena *arena,
-                        sx_err *err) SX_MUST_USE;
+sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, size_t to,
+                        sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -75,6 +75,10 @@ bool sx_declared_is_of_file(const sx_declared *one) {
   const sx_language *language = sx_language_find(SX_STR(""), one->path);
   bool is_c = sx_language_has_word("c cpp objective-c", sx_language_name(language), false);
   bool is_header = sx_c_is_header(one->path);
+  /* A method beside its class's file is the class's, which a header mostly has. */
+  bool is_member = one->kind == SX_FACT_METHOD || one->kind == SX_FACT_CONSTRUCTOR ||
+                   one->kind == SX_FACT_OPERATOR;
+  if (is_member) return false;
   bool is_of_file = one->kind != SX_FACT_FUNCTION && one->kind != SX_FACT_VARIABLE &&
                     one->kind != SX_FACT_CONSTANT;
   return is_c && !is_header && (is_of_file || (one->flags & SX_FACT_STATIC));

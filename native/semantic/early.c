@@ -44,21 +44,33 @@ static bool has_path(void *arg, sx_str path) {
   return path.len > 0;
 }
 
-/* A prototype and what it declares are one symbol, also in C++'s classes; a method of a trait is
- * not those of its types. */
-static bool is_prototype(const sx_declared *one, const sx_map *definitions) {
-  uint64_t ignored;
-  return (one->flags & SX_FACT_DECLARATION) && sx_map_find(definitions, one->container, &ignored);
+/* Where a prototype and its definition have the same: the languages that may share them, or the
+ * file that has the name for itself, and the container. Empty without memory. */
+static sx_str key_of(const sx_declared *one, sx_arena *arena) {
+  const sx_language *language = sx_language_find(SX_STR(""), one->path);
+  bool is_c = language->flags & SX_LANGUAGE_C_FUNCTIONS;
+  bool is_static = (one->flags & SX_FACT_STATIC) && !one->container.len;
+  sx_str scope = is_static && sx_declared_is_of_file(one) ? one->path
+                 : is_c                                   ? SX_STR("c")
+                                                          : sx_language_name(language);
+  return sx_arena_printf(arena, "%.*s\n%.*s", SX_STR_ARG(scope), SX_STR_ARG(one->container));
 }
 
-/* The containers of definitions. */
+/* A prototype and what it declares are one symbol, also in C++'s classes; a method of a trait is
+ * not those of its types, nor a function of another language. */
+static bool is_prototype(const sx_declared *one, const sx_map *definitions, sx_arena *arena) {
+  uint64_t ignored;
+  return (one->flags & SX_FACT_DECLARATION) &&
+         sx_map_find(definitions, key_of(one, arena), &ignored);
+}
+
 static sx_status map_definitions(sx_map *out, const sx_declared_list *all, sx_arena *arena) {
   sx_status status = SX_OK;
   sx_map_init(out, arena);
   for (size_t i = 0; i < all->len && !status; i++)
     if (!(all->items[i].flags & SX_FACT_DECLARATION))
-      status = sx_map_put(out, all->items[i].container, 1);
-  return status;
+      status = sx_map_put(out, key_of(&all->items[i], arena), 1);
+  return status ? status : arena->status;
 }
 
 static sx_status find_inherited(early *e, sx_declared_search *search, sx_declared_list *out,
@@ -123,7 +135,7 @@ static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   e->is_least = search->lack.frequent.len > 0;
   e->declared.len = 0;
   for (size_t i = 0; i < all.len; i++) {
-    if (is_prototype(&all.items[i], &definitions)) continue;
+    if (is_prototype(&all.items[i], &definitions, e->call->arena)) continue;
     sx_declared *added = SX_ARRAY_ADD(&e->declared, e->call->arena);
     if (!added) return sx_fail(err, e->call->arena->status, NULL);
     *added = all.items[i];

@@ -90,13 +90,13 @@ static bool is_import(sx_str line) {
 }
 
 static bool is_written(sx_str rest) {
-  if (!rest.len) return false;
-  bool is_assigned =
-      rest.ptr[0] == '=' && !(rest.len > 1 && (rest.ptr[1] == '=' || rest.ptr[1] == '>'));
-  bool is_changed = rest.len > 1 && ((strchr("+-*/%&|^", rest.ptr[0]) && rest.ptr[1] == '=') ||
-                                     sx_str_has_prefix(rest, SX_STR("++")) ||
-                                     sx_str_has_prefix(rest, SX_STR("--")));
-  return is_assigned || is_changed;
+  static const char *const changes[] = {
+      "++",  "--",  "+=",  "-=",  "*=",   "/=",  "%=",  "&=",   "|=", "^=",
+      "**=", "//=", "<<=", ">>=", ">>>=", "&&=", "||=", "?\?=", "@="};
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+    if (sx_str_has_prefix(rest, sx_str_from(changes[i]))) return true;
+  char next = sx_str_at(rest, 1);
+  return sx_str_at(rest, 0) == '=' && next != '=' && next != '>';
 }
 
 /* Type arguments may stand between a name and its parenthesis. */

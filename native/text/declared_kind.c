@@ -77,8 +77,8 @@ bool sx_declared_macro(sx_str text, size_t start, const sx_language *language, s
   at = sx_str_skip_blanks(text, at + 1);
   sx_str rest = sx_str_slice(text, at, text.len);
   if (!begins_with_word(rest, SX_STR("define"))) return false;
-  *name = *end = sx_str_skip_blanks(text, at + 6);
-  while (*end < text.len && is_word_char(text.ptr[*end])) ++*end;
+  *name = sx_str_skip_blanks(text, at + 6);
+  *end = sx_language_ident_end(language, text, *name);
   return *end > *name;
 }
 

@@ -41,6 +41,7 @@ export async function openBehind(uri: vscode.Uri): Promise<boolean> {
   const options = { background: true, preserveFocus: true, preview: false };
   const opened = vscode.commands.executeCommand("vscode.open", uri, options);
   await opened.then(undefined, (error: unknown) => {
+    lonely.delete(uri.toString());
     endPassing([uri.toString()]);
     throw error;
   });
@@ -50,8 +51,11 @@ export async function openBehind(uri: vscode.Uri): Promise<boolean> {
 /** Closes what `openBehind` has opened. A tab that a person has gone to, or that is unsaved, stays. */
 export async function closeBehind(uri: vscode.Uri): Promise<void> {
   const wasLonely = lonely.delete(uri.toString());
-  await vscode.window.tabGroups.close(tabsOf(uri).filter((tab) => !tab.isDirty && (wasLonely || !tab.isActive)));
-  endPassing([uri.toString()]);
+  try {
+    await vscode.window.tabGroups.close(tabsOf(uri).filter((tab) => !tab.isDirty && (wasLonely || !tab.isActive)));
+  } finally {
+    endPassing([uri.toString()]);
+  }
 }
 
 /** The editor opens tabs with a delay of its own. Only right after a change is one in front not a person's. */

@@ -129,7 +129,7 @@ export class ActivityStore {
     this.listening.dispose();
     this.isOver = true;
     clearTimeout(this.timer);
-    if (!this.isRead || !this.isChanged) return; // else what was not read yet would be lost
+    if (!this.isRead || !(this.isChanged || this.writing)) return; // else what was not read yet would be lost
     const next = `${this.path}.end.tmp`;
     try {
       mkdirSync(dirname(this.path), { recursive: true });
@@ -158,6 +158,7 @@ export class ActivityStore {
       await writeFile(next, serialize(this.log), { mode: 0o600 });
       if (!this.isOver) await rename(next, this.path);
     } catch (error) {
+      this.isChanged = true; // the next change, or the end, writes it
       this.warn(`The activity of agents could not be saved: ${String(error)}`);
     }
   }

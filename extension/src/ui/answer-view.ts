@@ -34,16 +34,18 @@ export class AnswerView implements vscode.Disposable {
     this.isRevealed = false;
     const { signal } = (this.asking = new AbortController());
     const waiting = vscode.l10n.t("Looking up…");
-    const timer = setTimeout(() => this.put(title, waiting, `<p>${waiting}</p>`, isByKeyboard), SLOW_MS);
+    const timer = setTimeout(() => {
+      if (!signal.aborted) this.put(title, waiting, `<p>${waiting}</p>`, isByKeyboard);
+    }, SLOW_MS);
     try {
       const show = async (text: string) => {
         clearTimeout(timer);
-        if (!signal.aborted) await this.render(title, text, isByKeyboard);
+        await this.render(title, text, isByKeyboard, signal);
       };
       const markdown = await ask(signal, show);
       clearTimeout(timer);
       if (markdown === this.shown) return;
-      if (markdown !== undefined && !signal.aborted) await this.render(title, markdown, isByKeyboard);
+      if (markdown !== undefined) await this.render(title, markdown, isByKeyboard, signal);
       else if (!signal.aborted && this.shown === waiting) this.panel?.dispose();
     } finally {
       clearTimeout(timer);
@@ -57,13 +59,16 @@ export class AnswerView implements vscode.Disposable {
   show(title: string, markdown: string): Promise<void> {
     this.asking?.abort();
     this.isRevealed = false;
-    return this.render(title, markdown, true);
+    const { signal } = (this.asking = new AbortController());
+    return this.render(title, markdown, true, signal);
   }
 
-  private async render(title: string, markdown: string, isByKeyboard: boolean): Promise<void> {
+  private async render(title: string, markdown: string, isByKeyboard: boolean, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     // The first time, an extension is started for it, which takes seconds on a busy machine.
     const html = await vscode.commands.executeCommand<string>("markdown.api.render", markdown);
-    this.put(title, markdown, html, isByKeyboard);
+    // Something else may be shown since.
+    if (!signal.aborted) this.put(title, markdown, html, isByKeyboard);
   }
 
   private put(title: string, shown: string, html: string, isByKeyboard: boolean): void {

@@ -374,8 +374,9 @@ static sx_status write_all(analysis *all, const cJSON *args, sx_err *err) {
   sx_str path = shown(all, all->path);
   bool is_late = all->forward.is_late || all->backward.is_late;
   sx_answer_fact(answer->facts, "file", path);
-  /* That nothing imports it is not known while a file could not be read. */
-  bool is_known = !is_late && (all->count || !count_unread(all));
+  bool is_cut = all->forward.is_cut || all->backward.is_cut;
+  /* That nothing imports it is not known while a file was not read. */
+  bool is_known = !is_late && (all->count || (!count_unread(all) && !is_cut));
   answer->status = sx_certainty_status(is_known, all->count);
   sx_buf_addf(&answer->text, "%.*s", SX_STR_ARG(path));
   if (all->is_forward && !all->sections[IMPORTS].list.len && !all->sections[EXTERNAL].list.len &&

@@ -49,6 +49,9 @@ static sx_status find_signatures(sx_signatures *ask, sx_err *err) {
   sx_status status =
       sx_inquiry_run(&certainty, ask->call, asked_path(ask), ask_signatures, ask, err);
   ask->is_sure = certainty.is_sure;
+  /* No server is asked for one that the index has shown. */
+  if (!status && certainty.is_early && ask->is_by_name && !is_answered(ask))
+    status = sx_signatures_ask_declaration(ask, err);
   return status;
 }
 

@@ -100,14 +100,6 @@ static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t c
   return status;
 }
 
-/* A prototype beside its definition is not another symbol. */
-static sx_status drop_own_declarations(sx_call *call, sx_documentation *doc, sx_err *err) {
-  sx_c_symbol c;
-  if (doc->error || !doc->target.symbol || doc->target.resolution.symbols.len < 2) return SX_OK;
-  return sx_c_symbol_find(&c, call, &doc->target, doc->target.symbol->path, doc->target.symbol->at,
-                          err);
-}
-
 sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_answer *answer,
                                            sx_err *err) {
   size_t count = 0;
@@ -117,7 +109,6 @@ sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_
   sx_status status = take_arguments(docs, &count, args, call, err);
   for (size_t i = 0; i < count && !status; i++) {
     status = sx_documentation_collect(call, &docs[i], err);
-    if (!status) status = drop_own_declarations(call, &docs[i], err);
     if (!status && count == 1 && docs[i].error) {
       if (err) *err = docs[i].err;
       return docs[i].error;
