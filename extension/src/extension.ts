@@ -46,7 +46,7 @@ function start(
   );
   if (extension.storageUri) engine.keepChanges(extension.storageUri.fsPath);
   engine.watcher = activity.log as Watcher;
-  approval.attach(engine);
+  own(approval.attach(engine));
   questions.registerCommands();
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;

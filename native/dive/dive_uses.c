@@ -32,7 +32,7 @@ static sx_status name_of(sx_call *call, const sx_host_item *item, sx_str *out, s
   if (status || !document || !name.len) return status;
   size_t at = sx_document_offset(document, item->name_at);
   if (!sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name)) return SX_OK;
-  *out = sx_locator_member_name(sx_enclosing_name(document, item->name_at.line), name, call->arena);
+  *out = sx_locator_member_name(sx_enclosing_at(call, document, item->name_at), name, call->arena);
   return SX_OK;
 }
 
@@ -207,7 +207,7 @@ static sx_status name_at(sx_call *call, const sx_listed_place *place, sx_str *ou
   size_t at = sx_document_offset(document, place->range.start);
   size_t end = sx_language_ident_end(document->language, document->text, at);
   sx_str name = sx_str_slice(document->text, at, end);
-  sx_str in = sx_enclosing_name(document, place->range.start.line);
+  sx_str in = sx_enclosing_at(call, document, place->range.start);
   *out = name.len ? sx_locator_member_name(in, name, call->arena) : in;
   return SX_OK;
 }
@@ -272,7 +272,7 @@ static sx_status read_uses(sx_dive *dive, const sx_place_list *list, size_t coun
     uses[i].rank = NOT_WRITTEN | AGAIN; /* of a file that cannot be read */
     if (!document || status) continue;
     uses[i].kind = sx_place_use(document, one->range, dive->kind);
-    uses[i].in = sx_enclosing_name(document, one->range.start.line);
+    uses[i].in = sx_enclosing_at(dive->call, document, one->range.start);
     bool is_again = i && !is_new && sx_str_is_equal(uses[i].in, uses[i - 1].in);
     uses[i].rank = (is_kind(&uses[i], "import") ? IMPORTED : 0) | (one->is_test ? IN_TEST : 0) |
                    (is_again ? AGAIN : 0) | (is_kind(&uses[i], "write") ? 0 : NOT_WRITTEN);

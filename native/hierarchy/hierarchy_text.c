@@ -3,9 +3,10 @@
  * body calls and what the workspace declares.
  */
 
-#include "hierarchy/hierarchy.h"
+#include "hierarchy/hierarchy_parts.h"
 
 #include "base/byte.h"
+#include "base/map.h"
 #include "semantic/code_words.h"
 #include "semantic/declared_rank.h"
 #include "semantic/text_uses.h"
@@ -265,6 +266,39 @@ sx_status sx_hierarchy_add_callees_by_name(sx_host_relatives *out, sx_call *call
                  "missing. Call again in a few seconds.");
 }
 
+/* `sum = 1`, `|sum|`, `(sum, …)` after the function's name: a variable, which calls nothing. */
+static bool is_variable_at(sx_str text, sx_word word, size_t parameters_end) {
+  size_t next = sx_str_skip_blanks(text, word.end), last = word.start;
+  while (last > 0 && sx_byte_is_blank(text.ptr[last - 1])) last--;
+  char before = last ? text.ptr[last - 1] : ' ', after = sx_str_at(text, next);
+  bool is_assigned = after == '=' && !sx_byte_is_one_of(sx_str_at(text, next + 1), "=~>");
+  return word.start < parameters_end || is_assigned || before == '|' || after == '|';
+}
+
+/* Names alone call, where these are no variables of the body. */
+static sx_status keep_bare_calls(const sx_document *document, size_t from, sx_words *words,
+                                 sx_arena *arena, sx_err *err) {
+  sx_map variables;
+  sx_str text = document->text;
+  uint64_t ignored;
+  size_t kept = 0, at = sx_str_skip_blanks(text, from), end = from;
+  if (sx_str_at(text, at) == '(') end = sx_str_find_char(text, ')', at);
+  sx_map_init(&variables, arena);
+  for (size_t i = 0; i < words->len; i++) {
+    sx_word word = words->items[i];
+    if (!is_variable_at(text, word, end)) continue;
+    if (sx_map_put(&variables, sx_str_slice(text, word.start, word.end), 1))
+      return sx_fail(err, arena->status, NULL);
+  }
+  for (size_t i = 0; i < words->len; i++) {
+    sx_word word = words->items[i];
+    if (!sx_map_find(&variables, sx_str_slice(text, word.start, word.end), &ignored))
+      words->items[kept++] = word;
+  }
+  words->len = kept;
+  return SX_OK;
+}
+
 static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_relatives *out,
                              sx_err *err) {
   const sx_document *document = NULL;
@@ -273,7 +307,10 @@ static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_re
   if (status || !document) return status;
   size_t from = sx_document_offset(document, item->name_at) + item->name.len;
   size_t to = sx_document_offset(document, item->range.end);
-  status = sx_code_calls(&words, document, from, to, call->arena, err);
+  bool is_bare = sx_hierarchy__has_bare_calls(document);
+  status = is_bare ? sx_code_names(&words, document, from, to, call->arena, err)
+                   : sx_code_calls(&words, document, from, to, call->arena, err);
+  if (!status && is_bare) status = keep_bare_calls(document, from, &words, call->arena, err);
   return status ? status : sx_hierarchy_add_callees_by_name(out, call, document, &words, err);
 }
 

@@ -61,7 +61,7 @@ static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out,
     sx_str there = sx_str_slice(document->text, at, document->text.len);
     if (!name.len || !sx_str_has_prefix(there, name)) return SX_OK;
     member =
-        sx_locator_member_name(sx_enclosing_name(document, item->name_at.line), name, call->arena);
+        sx_locator_member_name(sx_enclosing_at(call, document, item->name_at), name, call->arena);
   }
   *out = sx_locator_handle(sx_path_display(call, item->path), item->name_at, member, call->arena);
   return SX_OK;

@@ -1,13 +1,18 @@
 #include "semantic/enclosing.h"
 
 #include "base/byte.h"
+#include "os/clock.h"
+#include "syntax/languages.h"
 #include "text/c/c_code.h"
 #include "text/declaration.h"
+#include "workspace/document_facts.h"
 
 #include <string.h>
 
 /* How far up it is looked for: interpreters have loops of more than a thousand lines. */
 #define MAX_LINES_UP 4000
+/* So long grammars are read in a call. */
+#define GRAMMARS_MS 1000
 
 /** A walk up from a line. */
 typedef struct walk {
@@ -137,4 +142,55 @@ sx_str sx_enclosing_name(const sx_document *document, uint32_t row) {
     if (name.len) return name;
   }
   return SX_STR("");
+}
+
+/* ---- by what the text declares ----------------------------------------------------------------
+ */
+
+/* Lists go from file to file, so the last text is enough. */
+struct sx_enclosing {
+  sx_str path, text;
+  sx_facts facts;
+  bool is_read;
+  uint64_t spent_ms;
+};
+
+static bool is_known(const struct sx_enclosing *last, const sx_document *document) {
+  return last->text.ptr == document->text.ptr && last->text.len == document->text.len &&
+         sx_str_is_equal(last->path, document->path);
+}
+
+static bool has_macros(const sx_document *document) {
+  return sx_language_has_word("c cpp objective-c yacc cuda-cpp",
+                              sx_language_name(document->language), false);
+}
+
+/* NULL: the lines have to do. */
+static const struct sx_enclosing *facts_of(sx_call *call, const sx_document *document) {
+  struct sx_enclosing *last = call->enclosing;
+  const sx_syntax_language *language =
+      sx_syntax_language_find(document->language_id, document->path, document->text);
+  if (!language || !sx_syntax_language_is_code(language) || has_macros(document)) return NULL;
+  if (!last) {
+    last = call->enclosing = SX_ARENA_NEW(call->arena, struct sx_enclosing);
+    if (!last) return NULL;
+    *last = (struct sx_enclosing){.path = SX_STR(""), .text = SX_STR("")};
+  }
+  if (is_known(last, document)) return last->is_read ? last : NULL;
+  if (last->spent_ms >= GRAMMARS_MS) return NULL;
+  uint64_t began_ms = sx_clock_ms();
+  sx_status status = sx_document_facts(&last->facts, &last->is_read, call, document, NULL);
+  last->is_read = !status && last->is_read;
+  last->spent_ms += sx_clock_since_ms(began_ms);
+  last->path = sx_arena_dup(call->arena, document->path);
+  last->text = document->text;
+  return last->is_read ? last : NULL;
+}
+
+sx_str sx_enclosing_at(sx_call *call, const sx_document *document, sx_pos16 at) {
+  const struct sx_enclosing *known = facts_of(call, document);
+  if (!known) return sx_enclosing_name(document, at.line);
+  const sx_fact *fact =
+      sx_facts_around(&known->facts, document->text, sx_document_offset(document, at));
+  return fact ? sx_fact_name(fact, document->text) : SX_STR("");
 }

@@ -1,6 +1,7 @@
 #ifndef SX_SEMANTIC_ENCLOSING_H
 #define SX_SEMANTIC_ENCLOSING_H
 
+#include "workspace/call.h"
 #include "workspace/document.h"
 
 /**
@@ -13,5 +14,11 @@
  * resolving names.
  */
 sx_str sx_enclosing_name(const sx_document *document, uint32_t row);
+
+/**
+ * The same of a place, by what the text declares, where its grammar is read in time; in C and C++
+ * by the lines, as macros hide from a grammar what they declare.
+ */
+sx_str sx_enclosing_at(sx_call *call, const sx_document *document, sx_pos16 at);
 
 #endif

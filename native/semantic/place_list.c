@@ -294,7 +294,7 @@ static place_view look_at(const list_writer *w, size_t index) {
   place_view view = {SX_STR(""), SX_STR(""), NULL};
   if (!w->document || at.line >= w->document->lines.count) return view;
   view.kind = place->kind;
-  view.inside = sx_enclosing_name(w->document, at.line);
+  view.inside = sx_enclosing_at(w->call, w->document, at);
   view.line = sx_line_text_at(w->document, at);
   return view;
 }

@@ -63,16 +63,25 @@ static const sx_fact *declared_at(const file *f, size_t offset) {
   return NULL;
 }
 
-/* The innermost function, method or macro around a place; NULL. */
+/* A property that has code, or a field of a type: `val sum get() = …`, `static { … }`. */
+static bool may_call(const sx_fact *fact) {
+  bool is_member = fact->parent != SX_FACT_TOP && fact->kind == SX_FACT_FIELD;
+  return is_member || fact->kind == SX_FACT_PROPERTY || fact->kind == SX_FACT_EVENT ||
+         sx_fact_is_type(fact);
+}
+
+/* The innermost function, method or macro around a place, else the member or type; NULL. */
 static const sx_fact *function_around(const file *f, size_t offset) {
-  const sx_fact *found = NULL;
+  const sx_fact *function = NULL, *other = NULL;
   for (size_t i = 0; i < f->facts.len && f->facts.items[i].start <= offset; i++) {
     const sx_fact *fact = &f->facts.items[i];
-    bool is_function = fact->kind == SX_FACT_FUNCTION || fact->kind == SX_FACT_METHOD ||
-                       fact->kind == SX_FACT_CONSTRUCTOR || fact->kind == SX_FACT_MACRO;
-    if (is_function && offset < fact->end && fact->name_start != offset) found = fact;
+    if (offset >= fact->end || fact->name_start == offset) continue;
+    if (sx_fact_is_function(fact) || fact->kind == SX_FACT_MACRO)
+      function = fact;
+    else if (!f->is_c && may_call(fact))
+      other = fact;
   }
-  return found;
+  return function ? function : other;
 }
 
 /* The word in front of a name, with nothing but blanks between; or empty. */
@@ -151,11 +160,34 @@ void sx_text_uses_keep_space(sx_text_uses *uses, const sx_target *target) {
 
 /* ---- the uses of a file --------------------------------------------------------------------- */
 
-static bool is_called(const file *f, size_t start, size_t end) {
+/* `helper 1`, `self.helper`: a name alone calls, unless it is assigned, a key, or marked as another
+ * kind of name. */
+static bool is_bare_call(const file *f, size_t start, size_t end) {
   sx_str text = f->document.text;
-  bool is_c = (f->document.language->flags & SX_LANGUAGE_C_FUNCTIONS) != 0;
+  char last = start ? text.ptr[start - 1] : ' ', next = sx_str_at(text, end);
   size_t at = sx_str_skip_blanks(text, end);
-  return sx_str_at(text, at) == '(' && !(is_c && has_type_before(f, start));
+  bool is_assigned = sx_str_at(text, at) == '=' && sx_str_at(text, at + 1) != '=';
+  bool is_key = next == ':' && sx_str_at(text, end + 1) != ':';
+  return !is_assigned && !is_key && !sx_byte_is_one_of(last, ":@$&");
+}
+
+/* `helper "x"`, `helper {}` of Lua. */
+static bool has_literal_after(const file *f, size_t end) {
+  sx_str text = f->document.text;
+  size_t at = sx_str_skip_blanks(text, end);
+  return sx_byte_is_one_of(sx_str_at(text, at), "\"'{") ||
+         sx_str_has_prefix(sx_str_slice(text, at, text.len), SX_STR("[["));
+}
+
+static bool is_called(const file *f, size_t start, size_t end) {
+  sx_str text = f->document.text, language = sx_language_name(f->document.language);
+  uint32_t flags = f->document.language->flags;
+  size_t at = sx_str_skip_blanks(text, end);
+  if (sx_str_at(text, at) == '(')
+    return !((flags & SX_LANGUAGE_C_FUNCTIONS) && has_type_before(f, start));
+  if (!(flags & SX_LANGUAGE_BARE_CALLS)) return false;
+  return sx_str_is_equal(language, SX_STR("lua")) ? has_literal_after(f, end)
+                                                  : is_bare_call(f, start, end);
 }
 
 /* Where there was no time for the file's grammar: by its lines alone. */

@@ -139,4 +139,16 @@ static inline sx_str sx_fact_name(const sx_fact *fact, sx_str text) {
   return sx_str_slice(text, fact->name_start, fact->name_end);
 }
 
+/** Functions, methods, constructors and operators. */
+bool sx_fact_is_function(const sx_fact *fact);
+/** Classes and what else has members; no module or namespace. */
+bool sx_fact_is_type(const sx_fact *fact);
+
+/**
+ * The innermost function, type or property that a place is in, or the value of a top-level or a
+ * member that begins in a line above; not what is declared at the place, nor what is only named
+ * after it, as where it stands in a decorator. NULL: there is none.
+ */
+const sx_fact *sx_facts_around(const sx_facts *facts, sx_str text, size_t offset);
+
 #endif

@@ -27,6 +27,7 @@ typedef struct sx_call {
   bool has_awaited_index;            /* one that is being written */
   struct sx_hidden *hidden;          /* of workspace/hidden.h; NULL before it is asked */
   struct sx_protected_hooks *hooks;  /* of approval/protected_hooks.h; NULL before it is asked */
+  struct sx_enclosing *enclosing;    /* of semantic/enclosing.h; NULL before it is asked */
   struct sx_searched_list *searched; /* of workspace/searched_files.h; NULL before it is asked */
   uint64_t settled_turn;             /* of workspace/file_log: servers know what was before */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */

@@ -1,5 +1,8 @@
 /** Questions to a person, without an editor: what is shown when the editor is slow, and what is asked of it. */
 import assert from "node:assert/strict";
+import { link, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "node:test";
 
 import { loadModule } from "./kit.mjs";
@@ -23,7 +26,7 @@ const VSCODE = `
   export const TreeItemCollapsibleState = {};
   export const TextEditorSelectionChangeKind = { Command: 3 };
   export const Uri = {
-    file: (path) => ({ scheme: "file", path, query: "", toString: () => "file://" + path }),
+    file: (path) => ({ scheme: "file", path, fsPath: path, query: "", toString: () => "file://" + path }),
     from: (parts) => ({ ...parts, toString: () => JSON.stringify(parts) }),
     parse: (text) => JSON.parse(text),
   };
@@ -33,6 +36,7 @@ const VSCODE = `
     asRelativePath: (uri) => uri.path.replace("/w/", ""),
     registerTextDocumentContentProvider: none,
     onDidChangeTextDocument: none,
+    onDidChangeConfiguration: (listener) => ((world.configured = listener), nothing),
   };
   export const commands = {
     executeCommand: (...args) => world.run(...args),
@@ -77,7 +81,16 @@ async function open(run = async () => undefined) {
       ...{ call: ++call, change: `c${call}`, tool: "edit_buffer", title: "wants to change a.txt." },
       ...{ toolsets: ["edit"], canAllowFile: true, canAllowAlways: true, files },
     });
-  return { approval, ran, shown, ask, command: (id, ...args) => world.commands.get(`sextant.${id}`)(...args) };
+  approval.attach({});
+  const configure = () => world.configured({ affectsConfiguration: (name) => name === "sextant.approval" });
+  return {
+    approval,
+    ran,
+    shown,
+    ask,
+    configure,
+    command: (id, ...args) => world.commands.get(`sextant.${id}`)(...args),
+  };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -101,13 +114,56 @@ test("a diff that cannot be opened leaves the question", async () => {
   assert.deepEqual((await asked).data, { allowed: true, why: "" });
 });
 
+test("a file that is allowed is that file, whatever the path leads to later", async (t) => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "sextant-allowed-")));
+  t.after(() => rm(folder, { recursive: true }));
+  const { approval, ask } = await open();
+  const [mine, other] = [join(folder, "a.txt"), join(folder, "b.txt")];
+  await writeFile(other, "");
+  const isAsked = async () => {
+    const asked = ask([[mine, "", "x", 1, 0]]);
+    const answer = await Promise.race([asked, new Promise((done) => setTimeout(done, 200))]);
+    return answer === undefined;
+  };
+  assert.ok(await isAsked());
+  approval.allow(approval.questions.all[0], "file");
+  assert.equal(await isAsked(), false, "it does not exist yet");
+  await writeFile(mine, "");
+  assert.equal(await isAsked(), false);
+  for (const make of [symlink, link]) {
+    await rm(mine);
+    await make(other, mine);
+    assert.equal(await isAsked(), true, make.name);
+    approval.reject(approval.questions.all[0]);
+  }
+});
+
+test("what was allowed for the session ends when the person changes the setting", async () => {
+  const { approval, ask, configure } = await open();
+  void ask(FILES);
+  await turn();
+  approval.allow(approval.questions.all[0], "session");
+  assert.equal((await ask(FILES)).data.allowed, true);
+  configure();
+  void ask(FILES);
+  await turn();
+  assert.equal(approval.questions.all.length, 1);
+});
+
+test("no name becomes a link", async () => {
+  const { unlinked } = await loadModule("ui/message", VSCODE);
+  for (const link of ["[a](command:x)", "[a](https://x)", "[a.txt](file:x)", "[a](FILE:///x)"])
+    assert.doesNotMatch(unlinked(`robo wants to change ${link}.`), /\]\(/);
+});
+
 test("the oldest question gets the focus; where none waits, the activity", async () => {
   const { approval, ran, shown, ask, command } = await open();
   await command("showWaitingChanges");
-  assert.equal(shown.at(-1)[0], "Sextant: No change waits for you.");
+  assert.equal(shown.at(-1)[0], "Sextant: No change waits for you in this window.");
   assert.ok(ran.some(([id]) => id === "sextant.activity.focus"));
   void ask(FILES);
   void ask(FILES);
+  await turn();
   await command("showWaitingChanges");
   const [id, question, options] = ran.at(-1);
   assert.deepEqual([id, question, options.focus], ["reveal", approval.questions.all[0], true]);
@@ -116,6 +172,7 @@ test("the oldest question gets the focus; where none waits, the activity", async
 test("the title of several files leaves their number to the editor", async () => {
   const { approval, ran, ask, command } = await open();
   void ask(FILES);
+  await turn();
   await command("showQuestion", approval.questions.all[0]);
   const [, title, rows] = ran.find(([id]) => id === "vscode.changes");
   assert.deepEqual([title, rows.length], ["An agent: +2 −2", 2]);

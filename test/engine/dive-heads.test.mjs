@@ -72,3 +72,41 @@ test("a function that is declared in another is not called there, and types in a
   assert.match(dive.text, /^Nested types \(3\):/m);
   assert.ok(sections(dive, "nested_types"));
 });
+
+const CALLS = {
+  "run.sh": "helper() { echo 1; }\nouter() {\n  helper one\n  x=$(helper two)\n}\n",
+  "a.rb":
+    "class Box\n  def helper(n = 0)\n    n\n  end\n  def sum\n    1\n  end\n  def outer(sum)\n    helper\n    self.helper 1\n    total = sum\n    total\n  end\nend\n",
+  "a.lua": 'function helper(s)\nend\nfunction outer()\n  helper "x"\n  local f = helper\nend\n',
+  "G.cs":
+    "class G {\n  int Area(int n) { return n; }\n  int Label {\n    get { return Area(1); }\n  }\n  int Sum = Area(2);\n}\n",
+  "b.go":
+    "package b\n\nfunc use(f func()) {}\n\nfunc outer(h int) {\n\tuse(func() {\n\t\thelper()\n\t})\n}\n\nfunc helper() {}\n",
+  "c.py":
+    "def merge(one, two):\n    if type(one) not in (str, int):\n        raise TypeError(\n            check(one)\n        )\n\ndef check(one):\n    return one\n",
+};
+
+test("calls without parentheses are calls, where the language has them", async (t) => {
+  const { editor } = await openCovered(t, CALLS);
+  const ask = async (symbol, file_path, direction) => {
+    const { text } = await editor.run("get_call_hierarchy", { symbol, file_path, direction });
+    return [...text.matchAll(/^- \S+#([\w.]+).*\n((?: {4}\S.*\n?)*)/gm)].map(
+      ([, name, sites]) => `${name} ${[...sites.matchAll(/\d+:\d+/g)].length}`,
+    );
+  };
+  assert.deepEqual(await ask("helper", "run.sh", "incoming"), ["outer 2"]);
+  assert.deepEqual(await ask("outer", "run.sh", "outgoing"), ["helper 2"]);
+  assert.deepEqual(await ask("helper", "a.rb", "incoming"), ["Box.outer 2"]);
+  assert.deepEqual(await ask("outer", "a.rb", "outgoing"), ["Box.helper 2"]);
+  assert.deepEqual(await ask("helper", "a.lua", "incoming"), ["outer 1"]);
+});
+
+test("calls in a property or a field are its own, and uses are in what the code declares around them", async (t) => {
+  const { editor } = await openCovered(t, CALLS);
+  const callers = await editor.run("get_call_hierarchy", { symbol: "Area", file_path: "G.cs", direction: "incoming" });
+  assert.deepEqual([...callers.text.matchAll(/^- \S+#(\S+)/gm)].map((match) => match[1]).sort(), ["G.Label", "G.Sum"]);
+  const inGo = await editor.run("find_references", { symbol: "helper", file_path: "b.go" });
+  assert.match(inGo.text, /7:3 call in outer: helper\(\)/);
+  const inPython = await editor.run("find_references", { symbol: "check", file_path: "c.py" });
+  assert.match(inPython.text, /4:13 call in merge: check\(one\)/);
+});

@@ -1,7 +1,9 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 
 import type { Engine } from "../engine";
-import { messageOf } from "../host/convert";
+import { messageOf, toUri } from "../host/convert";
 import type { HostOps } from "../host/ops";
 import { nameOf } from "./activity-items";
 import type { ActivityLog } from "./activity-log";
@@ -12,11 +14,33 @@ import { named } from "./message";
 /** How far an Allow goes. */
 export type Scope = "once" | "file" | "session" | "always";
 
+/**
+ * Which file a path leads to: its real path, and its inode where it has other names as well. It differs where the path
+ * became a link to another file since. Undefined where that is not known.
+ */
+async function identityOf(path: string): Promise<string | undefined> {
+  const uri = toUri(path);
+  if (uri.scheme !== "file") return uri.toString();
+  try {
+    const real = await realpath(uri.fsPath).catch(async () =>
+      join(await realpath(dirname(uri.fsPath)), basename(uri.fsPath)),
+    );
+    const found = await stat(real, { bigint: true }).catch(() => undefined);
+    return found && found.nlink > 1n ? `${real} ${found.dev}:${found.ino}` : real;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The person's say in what tools change: the setting, the questions, and what was allowed for the session. */
 export class Approval {
   readonly questions = new Questions();
   private readonly allowedToolsets = new Set<string>();
-  private readonly allowedFiles = new Set<string>();
+  /** By path, what it led to when the person allowed it. */
+  private readonly allowedFiles = new Map<string, Promise<string | undefined>>();
+  private isWritingSetting = false;
+  /** Calls whose question is compared with what was allowed before. */
+  private readonly checking = new Set<number>();
   /** Answered, but whether in time is not known before the call has ended. */
   private readonly answered = new Set<Question>();
   private engine: Engine | undefined;
@@ -26,9 +50,18 @@ export class Approval {
     private readonly log: ActivityLog,
   ) {}
 
-  attach(engine: Engine): void {
+  attach(engine: Engine): vscode.Disposable {
     this.engine = engine;
     engine.onCallEnded = (call) => this.callEnded(call);
+    // What the person sets counts from then on, whatever they have allowed before.
+    return vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("sextant.approval") && !this.isWritingSetting) this.forget();
+    });
+  }
+
+  private forget(): void {
+    this.allowedToolsets.clear();
+    this.allowedFiles.clear();
   }
 
   /** Whether a call waits for an answer. */
@@ -55,12 +88,12 @@ export class Approval {
   allow(question: Question, scope: Scope): boolean {
     if (!this.decide(question, { allowed: true, why: "" })) return false;
     const { toolsets, files, canAllowFile, canAllowAlways } = question.asked;
-    if (scope === "file" && canAllowFile) for (const [path] of files) this.allowedFiles.add(path);
+    if (scope === "file" && canAllowFile) for (const [path] of files) this.allowedFiles.set(path, identityOf(path));
     if (scope === "session" || scope === "always") for (const toolset of toolsets) this.allowedToolsets.add(toolset);
     if (scope === "always" && canAllowAlways) void this.writeSetting(toolsets);
     if (scope !== "once")
       for (const other of [...this.questions.all])
-        if (this.isAllowed(other.asked)) this.decide(other, { allowed: true, why: "" });
+        void this.isAllowed(other.asked).then((isIt) => isIt && this.decide(other, { allowed: true, why: "" }));
     return true;
   }
 
@@ -75,15 +108,21 @@ export class Approval {
   }
 
   /** By what the person has allowed for the session, where the engine lets that count. */
-  private isAllowed({ toolsets, files, canAllowFile }: Asked): boolean {
-    const isAllowedFile = canAllowFile && files.every(([path]) => this.allowedFiles.has(path));
-    return isAllowedFile || (toolsets.length > 0 && toolsets.every((toolset) => this.policy(toolset) === "always"));
+  private async isAllowed({ toolsets, files, canAllowFile }: Asked): Promise<boolean> {
+    if (toolsets.length > 0 && toolsets.every((toolset) => this.policy(toolset) === "always")) return true;
+    if (!canAllowFile || !files.length || !files.every(([path]) => this.allowedFiles.has(path))) return false;
+    const same = files.map(async ([path]) => {
+      const then = await this.allowedFiles.get(path);
+      return then !== undefined && then === (await identityOf(path));
+    });
+    return (await Promise.all(same)).every(Boolean);
   }
 
   private async writeSetting(toolsets: readonly string[]): Promise<void> {
     const config = vscode.workspace.getConfiguration("sextant");
     const mine = config.inspect<Record<string, string>>("approval")?.globalValue;
     const value = { ...mine, ...Object.fromEntries(toolsets.map((toolset) => [toolset, "always"])) };
+    this.isWritingSetting = true;
     try {
       await config.update("approval", value, vscode.ConfigurationTarget.Global);
     } catch (error) {
@@ -92,11 +131,17 @@ export class Approval {
         messageOf(error),
       );
       void vscode.window.showWarningMessage(message);
+    } finally {
+      this.isWritingSetting = false;
     }
   }
 
-  private ask(asked: Asked): Promise<Verdict> {
-    if (this.isAllowed(asked)) return Promise.resolve({ allowed: true, why: "" });
+  private async ask(asked: Asked): Promise<Verdict> {
+    this.checking.add(asked.call);
+    const isAllowed = await this.isAllowed(asked);
+    // The call may have ended meanwhile: nobody would take its question back.
+    if (!this.checking.delete(asked.call)) return { allowed: false, why: "" };
+    if (isAllowed) return { allowed: true, why: "" };
     const caller = [...this.log.running].find(({ id }) => id === asked.call)?.caller;
     const agent = caller ? nameOf(caller) : vscode.l10n.t("An agent");
     return new Promise((resolve) => this.questions.add(new Question(asked, agent, caller, resolve)));
@@ -132,6 +177,7 @@ export class Approval {
   }
 
   private callEnded(call: number): void {
+    this.checking.delete(call);
     for (const question of [...this.answered]) if (question.asked.call === call) this.answered.delete(question);
     for (const question of [...this.questions.all]) {
       if (question.asked.call !== call || question.isWaiting) continue;

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 
 /**
- * The editor makes a link of `[text](command:…)` in a message, and a click runs that command, whichever it is. Names of
- * agents and of files must not become links; links to files stay.
+ * The editor makes a link of `[text](command:…)` in a message, and a click runs that command, whichever it is; of
+ * `[text](file:…)` it shows the text alone. Names of agents and of files must do neither, and no message has links.
  */
 export function unlinked(message: string): string {
-  return message.replace(/\]\((?=command:|https?:)/gi, "] (");
+  return message.replaceAll("](", "] (");
 }
 
 /** A message with the name of who shows it, and without links. */

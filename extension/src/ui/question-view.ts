@@ -57,6 +57,8 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   private readonly texts = new Map<string, string>();
   private readonly owned: { dispose(): unknown }[];
   private typedAt = 0;
+  /** The question that is being answered in its diff: the editor that comes after it gets the focus. */
+  private answeredInFront: Question | undefined;
 
   constructor(
     private readonly approval: Approval,
@@ -104,7 +106,10 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
       this.owned.push(
         vscode.commands.registerCommand(`sextant.${id}`, async (about?: unknown) => {
           const question = await this.pick(about);
-          if (question) await run(question);
+          if (!question) return;
+          const isRow = about !== undefined && !(about instanceof vscode.Uri);
+          this.answeredInFront = !isRow && this.inFront() === question ? question : undefined;
+          await run(question);
         }),
       );
     const allow = (id: string, scope: Scope) =>
@@ -173,7 +178,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
 
   private tellLate(): void {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t("Sextant: this question was answered before, or the agent took it back. Nothing was done."),
+      vscode.l10n.t("Sextant: This question was answered before, or the agent took it back."),
     );
   }
 
@@ -190,7 +195,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   private async showAll(): Promise<void> {
     const [oldest] = this.approval.questions.all;
     if (!oldest) {
-      void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: No change waits for you."));
+      void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: No change waits for you in this window."));
       return void vscode.commands.executeCommand("sextant.activity.focus");
     }
     await vscode.commands.executeCommand(`${VIEW}.focus`);
@@ -241,7 +246,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   }
 
   private async close(question: Question): Promise<void> {
-    await vscode.window.tabGroups.close(this.tabsOf(question), true);
+    await vscode.window.tabGroups.close(this.tabsOf(question), this.answeredInFront !== question);
     for (const key of [...this.texts.keys()]) if (keyOf(vscode.Uri.parse(key)) === question.key) this.texts.delete(key);
     this.updateContext();
   }
@@ -277,7 +282,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
 
   private async offerReason(question: Question): Promise<void> {
     const add = vscode.l10n.t("Add a Reason");
-    const message = vscode.l10n.t("Sextant: rejected. {0} was not changed.", question.subject);
+    const message = vscode.l10n.t("Sextant: Rejected. {0} was not changed.", question.subject);
     if ((await vscode.window.showInformationMessage(unlinked(message), add)) !== add) return;
     const reason = await vscode.window.showInputBox({
       title: vscode.l10n.t("Why the Change Is Rejected"),
