@@ -258,7 +258,8 @@ sx_status sx_hierarchy_add_callees_by_name(sx_host_relatives *out, sx_call *call
   sx_status status = sx_declared_begin(&search, call, err);
   if (!status) status = sx_declared_wait(&search, SX_STR(""), &has_more, err);
   if (!status) status = add_words(&search, document, words, out, err);
-  bool is_whole = !search.lack.unwritten && !search.lack.unread && !search.lack.frequent.len;
+  bool is_whole = !search.lack.unwritten && !search.lack.unread && !search.lack.unreadable &&
+                  !search.lack.frequent.len;
   sx_declared_end(&search);
   if (status || is_whole) return status;
   return sx_fail(err, SX_HOST,

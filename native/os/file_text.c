@@ -32,3 +32,21 @@ bool sx_file_text_decode(sx_str *text, sx_buf *decoded, sx_str bytes, sx_status 
   *text = sx_str_make(decoded->ptr, len);
   return true;
 }
+
+sx_status sx_file_text_load(sx_str *text, sx_str path, size_t most_bytes, sx_arena *arena) {
+  sx_str bytes;
+  size_t mark_bytes;
+  *text = SX_STR("");
+  sx_status status = sx_file_read(&bytes, path, most_bytes, arena, NULL);
+  if (status) return status;
+  sx_file_text_kind kind = sx_file_text_kind_of(bytes, &mark_bytes);
+  bytes = sx_str_slice(bytes, mark_bytes, bytes.len);
+  if (kind == SX_FILE_TEXT_BINARY) return SX_BINARY;
+  *text = bytes;
+  if (kind == SX_FILE_TEXT_BYTES) return SX_OK;
+  char *decoded = sx_arena_alloc(arena, bytes.len / 2 * 3 + 3);
+  if (!decoded) return arena->status;
+  *text = sx_str_make(
+      decoded, sx_utf8_from_u16(bytes.ptr, bytes.len, kind == SX_FILE_TEXT_U16_BIG, decoded));
+  return SX_OK;
+}

@@ -1,7 +1,9 @@
 #ifndef SX_OS_FILE_TEXT_H
 #define SX_OS_FILE_TEXT_H
 
+#include "base/arena.h"
 #include "base/buf.h"
+#include "base/status.h"
 
 #include <stdbool.h>
 
@@ -27,5 +29,9 @@ sx_file_text_kind sx_file_text_kind_of(sx_str start, size_t *mark_bytes);
  * Errors  NOMEM in `*status`, which otherwise stays.
  */
 bool sx_file_text_decode(sx_str *text, sx_buf *decoded, sx_str bytes, sx_status *status);
+
+/** Reads a whole file so, in `arena`. Errors: those of sx_file_read; BINARY; NOMEM, TOO_BIG. */
+sx_status sx_file_text_load(sx_str *text, sx_str path, size_t most_bytes,
+                            sx_arena *arena) SX_MUST_USE;
 
 #endif

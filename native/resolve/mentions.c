@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "os/clock.h"
 #include "os/file.h"
+#include "os/file_text.h"
 #include "text/occurrences.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
@@ -32,10 +33,11 @@ static bool is_enough(const search *find) {
   return find->visit && find->visit->is_enough && *find->visit->is_enough;
 }
 
-static void pass_over(search *find, sx_str path) {
+static void pass_over(search *find, sx_str path, bool is_too_large) {
   for (size_t i = 0; i < find->count; i++) {
+    sx_str *first = is_too_large ? &find->out[i].too_large : &find->out[i].unreadable;
     find->out[i].is_cut = true;
-    if (!find->out[i].too_large.len) find->out[i].too_large = path;
+    if (!first->len) *first = path;
   }
 }
 
@@ -95,15 +97,18 @@ static sx_status look_into(search *find, sx_str path, sx_err *err) {
     may_have = sx_word_filters_may_have(filters, path, &info, &find->words[i]);
   if (!may_have) return SX_OK;
   if (info.size_bytes > MAX_BYTES) {
-    pass_over(find, path);
+    pass_over(find, path, true);
     return SX_OK;
   }
   sx_arena_init(&scratch, 2 * MAX_BYTES);
-  sx_status status = SX_OK;
-  if (!sx_file_read(&text, path, MAX_BYTES, &scratch, NULL)) {
-    sx_word_filters_put(filters, path, &info, text);
-    if (!sx_file_is_binary(text)) status = take(find, path, text, err);
-  }
+  sx_status status = sx_file_text_load(&text, path, MAX_BYTES, &scratch);
+  if (!status || status == SX_BINARY) sx_word_filters_put(filters, path, &info, text);
+  if (!status)
+    status = take(find, path, text, err);
+  else if (status == SX_TOO_BIG || (status != SX_BINARY && sx_language_has_file(path)))
+    pass_over(find, path, status == SX_TOO_BIG), status = SX_OK;
+  else
+    status = SX_OK;
   sx_arena_release(&scratch);
   return status;
 }

@@ -5,10 +5,11 @@
 
 /** Files of the workspace whose texts contain a name, in code or elsewhere. */
 typedef struct sx_mentions {
-  sx_strs paths;    /* ascending */
-  bool is_cut;      /* not all files were looked into */
-  bool is_late;     /* as there was no time */
-  sx_str too_large; /* the first file that is; or empty */
+  sx_strs paths;     /* ascending */
+  bool is_cut;       /* not all files were looked into */
+  bool is_late;      /* as there was no time */
+  sx_str too_large;  /* the first file that is; or empty */
+  sx_str unreadable; /* the first source that is; or empty */
 } sx_mentions;
 
 /**

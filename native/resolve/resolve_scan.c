@@ -1,5 +1,6 @@
 #include "os/clock.h"
 #include "os/file.h"
+#include "os/file_text.h"
 #include "os/parallel.h"
 #include "text/keyword.h"
 #include "workspace/files.h"
@@ -106,7 +107,7 @@ static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scra
   return SX_OK;
 }
 
-/* A file that cannot be read is passed over: it is not the one thing that was asked for. */
+/* A source that cannot be read may declare the name; other files are passed over. */
 static sx_status scan_file(file_scan *scan, sx_str path) {
   sx_arena scratch;
   sx_file_info info;
@@ -115,11 +116,11 @@ static sx_status scan_file(file_scan *scan, sx_str path) {
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
   if (!sx_word_filters_may_have(filters, path, &info, &scan->words)) return SX_OK;
   sx_arena_init(&scratch, SCRATCH_BYTES);
-  sx_status status = sx_file_read(&text, path, MAX_SCAN_BYTES, &scratch, NULL);
-  if (!status) sx_word_filters_put(filters, path, &info, text);
-  if (!status && !sx_file_is_binary(text))
+  sx_status status = sx_file_text_load(&text, path, MAX_SCAN_BYTES, &scratch);
+  if (!status || status == SX_BINARY) sx_word_filters_put(filters, path, &info, text);
+  if (!status)
     status = weigh(scan, path, text, &scratch);
-  else if (status == SX_TOO_BIG)
+  else if (status == SX_TOO_BIG || (status != SX_BINARY && sx_language_has_file(path)))
     scan->out->is_scan_partial = true;
   sx_arena_release(&scratch);
   return status == SX_NOMEM ? status : SX_OK;

@@ -1,4 +1,5 @@
 #include "os/file.h"
+#include "os/file_text.h"
 #include "text/declaration.h"
 #include "text/keyword.h"
 #include "text/qualifier.h"
@@ -90,8 +91,8 @@ static sx_status look_into_file(use_search *search, sx_str path, const sx_strs *
   sx_arena scratch;
   sx_str text;
   sx_arena_init(&scratch, 64u * 1024 * 1024);
-  sx_status status = sx_file_read(&text, path, MAX_FILE_BYTES, &scratch, NULL);
-  if (!status && !sx_file_is_binary(text)) status = look_into(search, path, text, &scratch);
+  sx_status status = sx_file_text_load(&text, path, MAX_FILE_BYTES, &scratch);
+  if (!status) status = look_into(search, path, text, &scratch);
   sx_arena_release(&scratch);
   return status == SX_NOMEM ? sx_fail(err, status, NULL) : SX_OK;
 }

@@ -196,6 +196,12 @@ bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
                     "the index of symbols is about to be written. Ask again in a few seconds.\n");
   else if (lack->unwritten)
     sx_buf_add_text(out, SX_UNKNOWN_IN_PART "there is no index of symbols here.\n");
+  if (lack->unreadable) {
+    sx_str shown = sx_path_display(search->call, lack->first_unreadable);
+    sx_buf_addf(out, SX_UNKNOWN_IN_PART "%zu file%s cannot be read: %.*s%s.\n", lack->unreadable,
+                lack->unreadable == 1 ? "" : "s", SX_STR_ARG(shown),
+                lack->unreadable > 1 ? " and others" : "");
+  }
   if (lack->unread) {
     sx_str shown = sx_path_display(search->call, lack->first_unread);
     sx_buf_addf(out,
@@ -209,7 +215,7 @@ bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
                 SX_UNKNOWN_IN_PART "'%.*s' is declared more often than can be looked at: there are "
                                    "others than these.\n",
                 SX_STR_ARG(lack->frequent));
-  return !lack->unwritten && !lack->unread && !lack->frequent.len;
+  return !lack->unwritten && !lack->unread && !lack->unreadable && !lack->frequent.len;
 }
 
 /* ---- questions ----------------------------------------------------------------------------- */

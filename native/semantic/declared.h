@@ -51,6 +51,8 @@ typedef struct sx_declared_lack {
   sx_str complaint; /* why it could not be; or empty */
   size_t unread; /* files that changed, and were not read: too many, or the call's time is over */
   sx_str first_unread;
+  size_t unreadable; /* sources that cannot be read */
+  sx_str first_unreadable;
   sx_str frequent; /* a name that is declared more often than was looked at; or empty */
 } sx_declared_lack;
 

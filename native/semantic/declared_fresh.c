@@ -3,6 +3,7 @@
 #include "base/folder.h"
 #include "host/requests.h"
 #include "os/clock.h"
+#include "os/file.h"
 #include "semantic/declared_container.h"
 #include "symbols/names.h"
 #include "syntax/languages.h"
@@ -18,6 +19,7 @@
    one can declare more than there is memory for. */
 #define MAX_FRESH_BYTES ((size_t)4 << 20)
 #define MAX_FRESH_FACTS ((size_t)400000)
+#define UNREADABLE_BYTES ((size_t)4096)
 /* Searching a text as often takes as long as reading it once. */
 #define MAX_LOOKS 32
 
@@ -25,6 +27,17 @@ static void count_unread(sx_declared_search *s, sx_str path) {
   /* The answer reports already that its folder has no index. */
   if (sx_strs_have(&s->named_paths, path)) return;
   if (!s->lack.unread++) s->lack.first_unread = path;
+}
+
+/* Binary files declare nothing; one that is gone has nothing. */
+static sx_status note_unreadable(sx_declared_search *s, sx_str path) {
+  sx_arena scratch;
+  sx_str start;
+  sx_arena_init(&scratch, UNREADABLE_BYTES);
+  sx_status status = sx_file_read(&start, path, 0, &scratch, NULL);
+  sx_arena_release(&scratch);
+  if (status == SX_NOT_READABLE && !s->lack.unreadable++) s->lack.first_unreadable = path;
+  return status == SX_NOMEM ? status : SX_OK;
 }
 
 bool sx_declared__may_declare(sx_str path) {
@@ -199,6 +212,7 @@ static sx_status open_fresh(sx_declared_search *s, sx_err *err) {
     bool is_hidden = sx_hidden_has(s->call, path);
     bool may_read = !is_hidden && has_room(s->call->arena);
     if (may_read) status = sx_document_peek_any(s->call, path, &document, err);
+    if (may_read && !status && !document) status = note_unreadable(s, path);
     bool is_code = !status && document && language_of(document);
     bool is_small = is_code && document->text.len <= MAX_FRESH_BYTES;
     sx_declared_text *text = is_small ? SX_ARRAY_ADD(&s->fresh_texts, s->call->arena) : NULL;
@@ -288,7 +302,7 @@ static sx_status add_named(sx_declared_search *s, sx_err *err) {
 }
 
 sx_status sx_declared__take_fresh(sx_declared_search *s, sx_err *err) {
-  s->fresh.len = s->fresh_bases.len = s->fresh_paths.len = s->lack.unread = 0;
+  s->fresh.len = s->fresh_bases.len = s->fresh_paths.len = s->lack.unread = s->lack.unreadable = 0;
   s->fresh_texts.len = 0;
   s->fresh_ms = 0;
   sx_status status = add_dirty(s, err);

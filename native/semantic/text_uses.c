@@ -328,6 +328,9 @@ static sx_str reason_of(const search *s, const sx_mentions *found) {
     return sx_arena_printf(call->arena,
                            "'%.*s' may have more uses, in files that were not searched.",
                            SX_STR_ARG(s->name));
+  if (!found->is_late && found->unreadable.len)
+    return sx_arena_printf(call->arena, "'%.*s' cannot be read.",
+                           SX_STR_ARG(sx_path_display(call, found->unreadable)));
   if (found->is_late || !found->too_large.len)
     return SX_STR("there was no time to search all files. Call again.");
   return sx_arena_printf(call->arena, "'%.*s' is too large to be searched.",

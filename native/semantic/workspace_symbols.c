@@ -197,7 +197,7 @@ static sx_status look_into_index(name_search *search, size_t shown, sx_err *err)
   if (!status && !found.is_by_typo) status = add_declared(search, &found.others, shown, err);
   /* It takes a few of each file and name. */
   search->has_left |= !found.is_by_typo && found.other_names > found.others.len;
-  search->is_partial |= index.lack.unwritten || index.lack.unread;
+  search->is_partial |= index.lack.unwritten || index.lack.unread || index.lack.unreadable;
   sx_declared_end(&index);
   return status == SX_INVALID_ARGUMENT ? SX_OK : status; /* it has no word of a name */
 }

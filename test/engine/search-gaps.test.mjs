@@ -1,7 +1,9 @@
 /** Answers of fast_search where the index lacks declarations of some files. */
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import test from "node:test";
 
+import { makeEditor } from "./fake-editor.mjs";
 import { openCovered, search } from "./symbols-kit.mjs";
 
 test("an answer of nothing has what to do next, and which of the wanted files are not in the index", async (t) => {
@@ -50,4 +52,39 @@ test("an answer of nothing has what to do next, and which of the wanted files ar
   // Words may be parts of any name.
   const words = await wanted({ query: "such name", file_pattern: "**/c.js" });
   assert.equal(words.code, "unknown", words.text);
+});
+
+/* The modes say nothing to root, so as root the engine is tried as another user. */
+test("a source that cannot be read makes an answer of nothing unknown", async (t) => {
+  const editor = makeEditor(t, {
+    "a.c": "int one(void) { return 1; }\n",
+    "locked.c": "int hidden_name(void) { return one(); }\n",
+  });
+  fs.chmodSync(editor.parent, 0o755);
+  fs.chmodSync(editor.path("locked.c"), 0);
+  if (process.getuid() === 0) process.seteuid(65534);
+  t.after(() => process.getuid() === 0 && process.seteuid(0));
+  const read = editor.document;
+  editor.on.document = (file, ...more) => {
+    if (file.endsWith("locked.c")) throw new Error("EACCES: permission denied");
+    return read.call(editor, file, ...more);
+  };
+  editor.on.workspaceSymbols = () => ({ data: [] });
+  for (const tool of ["find_definition", "deep_dive", "find_references", "get_symbol_documentation"]) {
+    const { code, text } = await editor.run(tool, { symbol: "hidden_name" });
+    assert.equal(code, "unknown", `${tool}: ${text}`);
+  }
+  const uses = await editor.run("find_references", { symbol: "one", file_path: "a.c" });
+  assert.match(uses.text, /^Unknown in part: '.*locked\.c' cannot be read\./);
+});
+
+test("texts in UTF-16 are searched where there is no index", async (t) => {
+  const editor = makeEditor(t, { "a.c": "" });
+  const text = "int wide(void) { return 1; }\n";
+  fs.writeFileSync(editor.path("a.c"), Buffer.from(`\ufeff${text}`, "utf16le"));
+  editor.on.workspaceSymbols = () => ({ data: [] });
+  editor.text = () => text;
+  editor.on.document = (file) => ({ data: { ...editor.stateOf(file), encoding: "utf16le", hasText: true }, text });
+  const { text: found } = await editor.run("find_definition", { symbol: "wide" });
+  assert.match(found, /a\.c:1:5/);
 });
