@@ -88,7 +88,7 @@ static sx_status answer_all(host *h) {
 
 sx_status sx_indexer_facts(sx_err *err) {
   host h = {.limits = SX_PARSE_LIMITS, .err = err};
-  sx_parse_count_memory();
+  sx_parse_set_memory();
   sx_status status = sx_parser_new(&h.parser, err);
   if (status) return status;
   h.text = sx_malloc(h.limits.bytes);

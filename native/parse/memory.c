@@ -4,6 +4,8 @@
 
 #include <tree_sitter/api.h>
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +17,93 @@ static _Noreturn void end_without_memory(size_t size) {
   _Exit(SX_PARSE_EXIT_MEMORY);
 }
 
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* Before each block, as long as what follows it must be aligned to. */
+typedef union head {
+  struct {
+    union head *former, *next; /* taken under the same guard */
+    size_t size;
+    uint64_t guard;
+  } is;
+  long double number;
+} head;
+
+/* Of this thread. */
+static _Thread_local struct {
+  size_t counted, most;
+  uint64_t guard; /* a number that no other has; 0: none */
+  head *last;     /* block that was taken under it */
+  jmp_buf *out;
+} own;
+
+size_t sx_parse_memory_bytes(void) {
+  return own.counted;
+}
+
+static void put_in_list(head *block) {
+  block->is.guard = own.guard;
+  if (!own.guard) return;
+  block->is.former = own.last;
+  block->is.next = NULL;
+  if (own.last) own.last->is.next = block;
+  own.last = block;
+}
+
+/* A list ends with its guard, and then no block of it is looked at. */
+static void take_from_list(head *block) {
+  if (!own.guard || block->is.guard != own.guard) return;
+  if (block->is.former) block->is.former->is.next = block->is.next;
+  if (block->is.next)
+    block->is.next->is.former = block->is.former;
+  else
+    own.last = block->is.former;
+}
+
+/* ---- guards ---------------------------------------------------------------------------------- */
+
+void sx_parse_guard_begin(jmp_buf *out, size_t max_bytes) {
+  static _Atomic uint64_t guards;
+  own.guard = ++guards;
+  own.most = own.counted + max_bytes;
+  own.last = NULL;
+  own.out = out;
+}
+
+void sx_parse_guard_end(void) {
+  own.guard = 0;
+}
+
+static _Noreturn void give_up(size_t size) {
+  if (!own.guard) end_without_memory(size);
+  for (head *block = own.last; block;) {
+    head *former = block->is.former;
+    own.counted -= block->is.size;
+    sx_free(block);
+    block = former;
+  }
+  own.guard = 0;
+  longjmp(*own.out, 1);
+}
+
+/* ---- tree-sitter's allocator ----------------------------------------------------------------- */
+
 static void *resize(void *ptr, size_t size) {
-  void *taken = sx_realloc(ptr, size);
-  if (!taken) end_without_memory(size);
-  return taken;
+  head *old = ptr ? (head *)ptr - 1 : NULL;
+  size_t before = old ? old->is.size : 0, room = sizeof(head) + size;
+  bool is_too_much = size > SIZE_MAX - sizeof(head);
+  if (own.guard && !is_too_much) is_too_much = own.counted - before + room > own.most;
+  if (is_too_much) give_up(size);
+  if (old) take_from_list(old);
+  head *block = sx_realloc(old, room);
+  if (!block) {
+    if (old) put_in_list(old);
+    give_up(size);
+  }
+  block->is.size = room;
+  own.counted += room - before;
+  put_in_list(block);
+  return block + 1;
 }
 
 static void *take(size_t size) {
@@ -26,57 +111,19 @@ static void *take(size_t size) {
 }
 
 static void *take_zeroed(size_t count, size_t size) {
-  if (size && count > SIZE_MAX / size) end_without_memory(SIZE_MAX);
+  if (size && count > SIZE_MAX / size) give_up(SIZE_MAX);
   void *taken = take(count * size);
   return memset(taken, 0, count * size);
 }
 
-void sx_parse_set_memory(void) {
-  ts_set_allocator(take, take_zeroed, resize, sx_free);
-}
-
-/* ---- counted --------------------------------------------------------------------------------- */
-
-/* Before each block, as long as what follows it must be aligned to. */
-typedef union head {
-  size_t size;
-  void *pointer;
-  long double number;
-} head;
-
-static size_t counted;
-
-size_t sx_parse_memory_bytes(void) {
-  return counted;
-}
-
-static void *resize_counted(void *ptr, size_t size) {
-  head *old = ptr ? (head *)ptr - 1 : NULL;
-  size_t before = old ? old->size : 0;
-  if (size > SIZE_MAX - sizeof(head)) end_without_memory(size);
-  head *block = resize(old, sizeof *block + size);
-  block->size = sizeof *block + size;
-  counted += block->size - before;
-  return block + 1;
-}
-
-static void *take_counted(size_t size) {
-  return resize_counted(NULL, size);
-}
-
-static void *take_counted_zeroed(size_t count, size_t size) {
-  if (size && count > SIZE_MAX / size) end_without_memory(SIZE_MAX);
-  void *taken = take_counted(count * size);
-  return memset(taken, 0, count * size);
-}
-
-static void give_back_counted(void *ptr) {
+static void give_back(void *ptr) {
   if (!ptr) return;
   head *block = (head *)ptr - 1;
-  counted -= block->size;
+  take_from_list(block);
+  own.counted -= block->is.size;
   sx_free(block);
 }
 
-void sx_parse_count_memory(void) {
-  ts_set_allocator(take_counted, take_counted_zeroed, resize_counted, give_back_counted);
+void sx_parse_set_memory(void) {
+  ts_set_allocator(take, take_zeroed, resize, give_back);
 }

@@ -13,6 +13,10 @@
 /* The text is given to the parser in these, each time with a look at the clock. */
 #define PART_BYTES 4096
 
+/* A tree takes ten to twenty times as much as its text; a text may be made to take far more. Two
+ * threads read at a time, in a process that may take 1 GB. */
+#define MAX_TREE_BYTES ((size_t)256 << 20)
+
 /* A part of the time may go by with the tree of the text before. */
 #define EDITED_PART 4
 
@@ -98,6 +102,24 @@ static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t
   return part.ptr;
 }
 
+/* A text that takes too much memory is cut as one that takes too long. The parser that was at it is
+ * lost: what it had from before is never given back. */
+static TSTree *parse_guarded(sx_reading *reading, const TSTree *old, TSInput input,
+                             TSParseOptions options) {
+  jmp_buf out;
+  if (setjmp(out)) {
+    reading->parser->parser = ts_parser_new();
+    reading->until->has_passed = true;
+    return NULL;
+  }
+  TSParser *parser = reading->parser->parser;
+  sx_parse_guard_begin(&out, MAX_TREE_BYTES);
+  TSTree *tree = ts_parser_parse_with_options(parser, old, input, options);
+  ts_parser_reset(parser);
+  sx_parse_guard_end();
+  return tree;
+}
+
 /* `old`: a tree that was edited to be that of the text, or NULL. */
 static TSTree *parse(sx_reading *reading, const TSTree *old, const TSRange *ranges,
                      uint32_t count) {
@@ -109,8 +131,7 @@ static TSTree *parse(sx_reading *reading, const TSTree *old, const TSRange *rang
   if (!ts_parser_set_language(parser, reading->query->grammar->get()) ||
       !ts_parser_set_included_ranges(parser, ranges, count))
     return NULL;
-  TSTree *tree = ts_parser_parse_with_options(parser, old, input, options);
-  ts_parser_reset(parser);
+  TSTree *tree = parse_guarded(reading, old, input, options);
   if (!until->has_passed) return tree;
   if (tree) ts_tree_delete(tree); /* of a text that seemed to end */
   return NULL;

@@ -39,7 +39,7 @@ sx_status sx_parse_facts(sx_text_facts *out, sx_parser *parser, const sx_syntax_
 
 /**
  * The same of a text of `file`, a number (0: none): its tree is kept, and the next text of that
- * number is parsed with it. The facts are the same. sx_parse_count_memory before it: else the
+ * number is parsed with it. The facts are the same. sx_parse_set_memory before it: else the
  * trees are taken to be as small as their texts.
  */
 sx_status sx_parse_facts_of_file(sx_text_facts *out, sx_parser *parser,

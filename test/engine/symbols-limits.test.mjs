@@ -93,3 +93,19 @@ test("what follows bytes that are not UTF-8 has its place and signature", async 
     assert.equal(text.split("\n")[1], ` a.c:${place}`, text);
   }
 });
+
+test("a text that takes more memory than there is for a tree leaves the other files their index", async (t) => {
+  const { editor } = await openCovered(t, {
+    "good.c": "int good_one(void) { return 1; }\n",
+    "a.cs": "a<b<".repeat(15_000),
+    "b.java": "impl<".repeat(12_000),
+    "c.cpp": "%w(".repeat(20_000),
+    "d.zig": "%w(".repeat(20_000),
+    "e.cs": "class Good {}\n",
+  });
+  assert.deepEqual((await find(editor, "good_one")).exact, ["good.c:1 Function good_one"]);
+  assert.deepEqual((await find(editor, "Good")).exact, ["e.cs:1 Class Good"]);
+  const { code, text } = await search(editor, { query: "no_such_name", file_pattern: "*.cs" });
+  assert.equal(code, "none", text);
+  assert.match(text, /the index lacks some macros or declarations of 1 file: a\.cs\. Its text/);
+});
