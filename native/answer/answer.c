@@ -1,6 +1,13 @@
 #include "answer/answer.h"
 
+#include "base/utf8.h"
 #include "host/json.h"
+#include "text/tokens.h"
+
+/* A row may be that much longer than there is room. */
+#define SLACK_TOKENS 200
+/* A path has at most 4,096: what is longer is no name that anybody asks for. */
+#define MAX_LINE_BYTES 4500
 
 const char *sx_answer_status_name(sx_answer_status status) {
   static const char *const names[] = {"found", "none", "unknown"};
@@ -74,6 +81,33 @@ void sx_answer_lead_with_unknown(sx_answer *answer) {
   reverse(answer->text.ptr, 0, from);
   reverse(answer->text.ptr, from, to);
   reverse(answer->text.ptr, 0, to);
+}
+
+/* ---- lines that are too long ------------------------------------------------------------------
+ */
+
+void sx_answer_shorten_lines(sx_answer *answer) {
+  static const char mark[] = "… [cut]";
+  char *text = answer->text.ptr;
+  size_t kept = 0, mark_bytes = sizeof mark - 1;
+  sx_str whole = sx_buf_str(&answer->text);
+  if (!answer->max_tokens || sx_tokens_count(whole) <= 2 * answer->max_tokens + SLACK_TOKENS)
+    return;
+  for (size_t at = 0, end; at < whole.len; at = end) {
+    end = next_line(whole, at);
+    size_t len = end - at;
+    bool is_long = len > MAX_LINE_BYTES, has_end = text[end - 1] == '\n';
+    if (is_long) len = sx_utf8_floor(text + at, len, MAX_LINE_BYTES);
+    memmove(text + kept, text + at, len);
+    kept += len;
+    if (!is_long) continue;
+    /* A long line has room for it. */
+    memcpy(text + kept, mark, mark_bytes);
+    kept += mark_bytes;
+    if (has_end) text[kept++] = '\n';
+    answer->is_truncated = true;
+  }
+  sx_buf_truncate(&answer->text, kept);
 }
 
 /* ---- advice ---------------------------------------------------------------------------------- */

@@ -67,6 +67,12 @@ void sx_answer_lead_with_unknown(sx_answer *answer);
  */
 void sx_answer_advise_once(sx_answer *answer);
 
+/**
+ * Shortens lines of names and paths that are too long for any answer, where the text is far over
+ * `max_tokens`: the first row of a list is always written. Allocates nothing.
+ */
+void sx_answer_shorten_lines(sx_answer *answer);
+
 /** Tokens for the main part of an answer, of which `frame_tokens` are for the lines around it. */
 size_t sx_answer_room(const sx_answer *answer, size_t frame_tokens);
 

@@ -7,6 +7,10 @@
 #define CUT_NOTE "These facts are cut to fit into max_tokens; the text of the answer has more."
 /* The cut itself adds so much. */
 #define CUT_NOTE_TOKENS 30
+/* A first item may be that much longer than there is room. */
+#define SLACK_TOKENS 200
+/* No path is longer. */
+#define MAX_NAME_BYTES 4096
 #define MAX_DEPTH 8
 #define MAX_ROUNDS 64
 #define LEAST_TEXT_BYTES 64
@@ -144,6 +148,20 @@ static sx_status mark_cut(cJSON *facts) {
   return is_set ? add_note(facts, SX_STR(CUT_NOTE)) : SX_NOMEM;
 }
 
+/* Of any fact, where one item alone is far too long. */
+static bool shorten_texts(cJSON *fact) {
+  cJSON *member;
+  bool is_cut = false;
+  if (cJSON_IsString(fact)) {
+    size_t len = strlen(fact->valuestring);
+    if (len <= MAX_NAME_BYTES) return false;
+    fact->valuestring[sx_utf8_floor(fact->valuestring, len, MAX_NAME_BYTES)] = 0;
+    return true;
+  }
+  cJSON_ArrayForEach (member, fact) is_cut |= shorten_texts(member);
+  return is_cut;
+}
+
 static sx_status keep_to_budget(sx_answer *answer) {
   size_t tokens, bytes = count_bytes(answer->facts, &tokens);
   if (!bytes) return SX_NOMEM;
@@ -156,6 +174,7 @@ static sx_status keep_to_budget(sx_answer *answer) {
     is_cut = true;
     bytes = count_bytes(answer->facts, &tokens);
   }
+  if (tokens > 2 * room + SLACK_TOKENS) is_cut |= shorten_texts(answer->facts);
   if (!is_cut) return SX_OK; /* the first item of a page */
   answer->is_truncated = true;
   return mark_cut(answer->facts);

@@ -33,6 +33,7 @@ void sx_engine__fill_error(sx_result *result, const sx_err *err) {
 static sx_status fill_answer(sx_result *result, sx_answer *answer, sx_err *err) {
   if (answer->text.status) return sx_fail(err, answer->text.status, NULL);
   sx_answer_lead_with_unknown(answer);
+  sx_answer_shorten_lines(answer);
   sx_answer_advise_once(answer);
   sx_status finished = answer->is_structured ? sx_answer_finish_facts(answer) : SX_OK;
   if (finished) return sx_fail(err, finished, NULL);

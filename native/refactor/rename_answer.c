@@ -3,6 +3,7 @@
 #include "answer/facts.h"
 #include "engine/args.h"
 #include "refactor/rename_texts.h"
+#include "semantic/unresolved_uses.h"
 #include "semantic/place_list.h"
 #include "semantic/stub_side.h"
 #include "workspace/paths.h"
@@ -212,6 +213,20 @@ static sx_status find_by_stub(sx_renaming *rename, sx_places *out, sx_err *err) 
   return status;
 }
 
+/* Uses by imports that lead nowhere, but those that were excluded. */
+static sx_status find_unresolved(sx_renaming *rename, sx_unresolved_uses *out, sx_err *err) {
+  *out = (sx_unresolved_uses){0};
+  if (rename->is_local) return SX_OK;
+  sx_status status =
+      sx_unresolved_uses_find(out, rename->call, &rename->target, &rename->places, err);
+  size_t kept = 0;
+  for (size_t i = 0; i < out->items.len; i++)
+    if (!sx_places_have(&rename->excluded, &out->items.items[i]))
+      out->items.items[kept++] = out->items.items[i];
+  out->items.len = kept;
+  return status;
+}
+
 /* ---- the answer ----------------------------------------------------------------------------- */
 
 static sx_status write_list(sx_renaming *rename, const cJSON *args, sx_answer *answer,
@@ -253,16 +268,19 @@ sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, co
   sx_name_conflicts conflicts = {0};
   sx_places same_shape = {0}, by_stub = {0};
   sx_renaming_left left = {0};
+  sx_unresolved_uses unresolved = {0};
   sx_status status = sx_renaming_find_conflicts(rename, &conflicts, err);
   if (!status) status = sx_renaming_find_same_shape(rename, &same_shape, err);
   if (!status) status = sx_renaming_find_left(rename, &left, err);
   if (!status) status = find_by_stub(rename, &by_stub, err);
+  if (!status) status = find_unresolved(rename, &unresolved, err);
   if (status) return status;
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.resolution.symbols.len > 1;
   bool is_unsure = sx_reconcile_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
                    sx_reconcile_has_unread_code(&rename->behind) || same_shape.len || by_stub.len ||
-                   left.alike.len || left.unknown.len || sx_target_is_elsewhere(&rename->target) ||
+                   left.alike.len || left.unknown.len || unresolved.items.len ||
+                   sx_target_is_elsewhere(&rename->target) ||
                    sx_target_is_only_named(&rename->target) ||
                    sx_target_is_other_member(&rename->target);
   /* A doubtful rename is not applied without a preview. */
@@ -285,6 +303,9 @@ sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, co
   sx_c_symbol_write_other_names(&rename->target.c, rename->call, &answer->text);
   write_conflicts(rename, &conflicts, answer);
   write_left(rename, &same_shape, &left, answer);
+  write_places(rename, &unresolved.items, answer, "what these uses of ",
+               " are imported from was not found. They keep the old name and may break:",
+               "unresolved_imports");
   write_places(rename, &rename->behind.unresolved, answer,
                "the language server does not understand the code at these places with ",
                " and does not rename them. They may break:", "unresolved");

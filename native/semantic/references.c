@@ -225,7 +225,9 @@ static sx_status look_further(sx_call *call, const sx_target *target, size_t mos
   if (!status) status = follow_aliases(call, target, uses, err);
   if (!status) status = add_places(call, &uses->places, &uses->behind.in_macros, err);
   if (!status) status = add_places(call, &uses->places, &uses->behind.confirmed, err);
-  return status ? status : add_places(call, &uses->places, &uses->behind.unresolved, err);
+  if (!status) status = add_places(call, &uses->places, &uses->behind.unresolved, err);
+  return status ? status
+                : sx_unresolved_uses_find(&uses->unresolved, call, target, &uses->places, err);
 }
 
 sx_status sx_references_find(sx_references *out, sx_call *call, const sx_target *target,
@@ -243,7 +245,8 @@ sx_status sx_references_find(sx_references *out, sx_call *call, const sx_target 
 sx_answer_status sx_references_status(const sx_references *found, size_t listed) {
   bool is_empty = !listed && sx_reconcile_has_unread_code(&found->behind);
   bool is_known = found->certainty.is_sure && !found->is_silent && !found->left_out &&
-                  !found->aliases_left && !is_empty && !sx_reconcile_is_unsure(&found->behind);
+                  !found->aliases_left && !found->unresolved.items.len && !is_empty &&
+                  !sx_reconcile_is_unsure(&found->behind);
   return sx_certainty_status(is_known, listed);
 }
 
@@ -255,6 +258,7 @@ void sx_references_write_doubts(const sx_references *found, const sx_target *tar
                 "Unknown in part: uses under %zu other name%s that imports give it were not "
                 "found.\n",
                 found->aliases_left, found->aliases_left == 1 ? "" : "s");
+  sx_unresolved_uses_write(&found->unresolved, call, text);
   if (!listed && found->behind.not_compiled.len)
     sx_certainty_add(text, "code that contains the name but is not compiled was not checked.");
   sx_reconcile_write(&found->behind, call, text);

@@ -4,6 +4,7 @@
 #include "semantic/certainty.h"
 #include "semantic/reconcile.h"
 #include "semantic/text_uses.h"
+#include "semantic/unresolved_uses.h"
 
 /** The references to a symbol, and how far they are known. In the call's arena. */
 typedef struct sx_references {
@@ -17,6 +18,7 @@ typedef struct sx_references {
   bool is_silent;      /* not even the declaration came: that is not an answer */
   bool is_by_text;     /* no server knows the language */
   sx_text_uses text;
+  sx_unresolved_uses unresolved;
 } sx_references;
 
 /** Asks ahead what sx_references_find will ask first. */

@@ -1,5 +1,6 @@
 /** How a name is used at each of its references, by the text. */
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import test from "node:test";
 import { makeEditor } from "./fake-editor.mjs";
 
@@ -542,4 +543,30 @@ test("without a server, what is no code does not use a function", async (t) => {
     references.map(({ file, line }) => `${file}:${line}`),
     ["src/add.c:2"],
   );
+});
+
+test("uses by an import that leads nowhere are reported", async (t) => {
+  const editor = makeEditor(t, {
+    "src/sum.ts": "export function total(n: number) {}\n",
+    "src/use.ts": 'import { total } from "./sum";\ntotal(1);\n',
+    "test/sum.test.ts": 'import * as z from "shop/sum";\nz.core.total(2);\nother.total(3);\n',
+    "test/own.test.ts": 'import { total } from "shop/sum";\ntotal(4);\n',
+  });
+  const place = (file, row, column) => [editor.path(file), row, column, row, column + 5];
+  const uses = [place("src/sum.ts", 0, 16), place("src/use.ts", 0, 9), place("src/use.ts", 1, 0)];
+  editor.on.references = () => ({ data: uses });
+  editor.on.definition = (file) => {
+    if (file.endsWith("own.test.ts")) return { data: [place("test/own.test.ts", 0, 9)] };
+    return { data: file.startsWith(editor.path("src")) ? [uses[0]] : [] };
+  };
+  const { code, text } = await editor.run("find_references", { symbol: "total", file_path: "src/sum.ts", wait: true });
+  assert.equal(code, "unknown", text);
+  assert.match(
+    text,
+    /^Unknown in part: 2 places with the name may be uses: .* was not found: test\/own\.test\.ts:1:10 and others\.$/m,
+  );
+  editor.on.definition = () => ({ data: [uses[0]] });
+  fs.appendFileSync(editor.path("src/use.ts"), "\n");
+  const known = await editor.run("find_references", { symbol: "total", file_path: "src/sum.ts", wait: true });
+  assert.equal(known.code, "found", known.text);
 });
