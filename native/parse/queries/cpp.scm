@@ -26,7 +26,11 @@
 (field_declaration declarator: (_) @declarator) @field
 (declaration declarator: (_) @declarator) @variable
 
-(base_class_clause [(type_identifier) (qualified_identifier)] @extends)
+(base_class_clause (type_identifier) @extends)
+(base_class_clause (qualified_identifier name: (type_identifier)) @extends)
+(base_class_clause (qualified_identifier name: (qualified_identifier name: (type_identifier))) @extends)
+(base_class_clause (qualified_identifier name: (template_type name: (_) @extends)))
+(base_class_clause (qualified_identifier name: (qualified_identifier name: (template_type name: (_) @extends))))
 (base_class_clause (template_type name: (_) @extends))
 
 (preproc_include path: (string_literal) @import.quoted)

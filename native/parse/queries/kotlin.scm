@@ -11,7 +11,6 @@
 (class_declaration (primary_constructor (class_parameters (class_parameter ["val" "var"] . (identifier) @name) @property)))
 (object_declaration name: (_) @name (class_body)? @body) @object
 (companion_object name: (_) @name (class_body)? @body) @object
-(companion_object !name "companion" @name (class_body)? @body) @object
 (enum_entry . (identifier) @name (class_body)? @body) @enum_member
 (enum_entry (modifiers) . (identifier) @name (class_body)? @body) @enum_member
 (function_declaration . (modifiers)? . "fun" . (type_parameters)? . (user_type . (identifier) @owner) . name: (_) @name (function_body)? @body) @function
@@ -26,6 +25,8 @@
 
 (delegation_specifier (user_type . (identifier) @implements .))
 (delegation_specifier (user_type . (identifier) @implements . (type_arguments)))
+(delegation_specifier (explicit_delegation (user_type . (identifier) @implements .)))
+(delegation_specifier (explicit_delegation (user_type . (identifier) @implements . (type_arguments))))
 (delegation_specifier (constructor_invocation (user_type . (identifier) @extends)))
 
 (import (qualified_identifier) @import.from "*")

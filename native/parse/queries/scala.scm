@@ -5,6 +5,7 @@
 (package_object name: (_) @name body: (_)? @body) @package
 (class_definition name: (_) @name body: (_)? @body) @class
 (class_definition class_parameters: (class_parameters (class_parameter ["val" "var"] name: (_) @name) @property))
+(class_definition "case" class_parameters: (class_parameters (class_parameter name: (_) @name) @property))
 (object_definition name: (_) @name body: (_)? @body) @object
 (trait_definition name: (_) @name body: (_)? @body) @interface
 (enum_definition name: (_) @name body: (_)? @body) @enum
@@ -19,7 +20,9 @@
 (template_body (val_definition pattern: (tuple_pattern (identifier) @name)) @property)
 (compilation_unit [(val_definition pattern: (identifier) @name) (var_definition pattern: (identifier) @name)] @variable)
 
-(extends_clause type: [(type_identifier) (stable_type_identifier)] @extends)
-(extends_clause type: (generic_type type: (_) @extends))
+(extends_clause [(type_identifier) (stable_type_identifier)] @extends)
+(extends_clause (generic_type type: (_) @extends))
+(extends_clause (compound_type [(type_identifier) (stable_type_identifier)] @extends))
+(extends_clause (compound_type (generic_type type: (_) @extends)))
 
 (import_declaration) @import
