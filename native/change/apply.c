@@ -350,6 +350,16 @@ static sx_status begin_waiting(const sx_apply_plan *plan, const char *id, bool i
   return sx_fail(err, SX_WAITING, NULL);
 }
 
+static sx_str undo_title(const sx_change *change) {
+  sx_call *call = change->call;
+  if (!change->files.len) return SX_STR("");
+  sx_str first = sx_path_show(call, change->files.items[0].path);
+  if (change->files.len == 1)
+    return sx_arena_printf(call->arena, "wants to undo a change of %.*s.", SX_STR_ARG(first));
+  return sx_arena_printf(call->arena, "wants to undo a change of %zu files: %.*s and others.",
+                         change->files.len, SX_STR_ARG(first));
+}
+
 /* Where the change goes no further here, its entry in the store has been ended. */
 static sx_status approve(const sx_apply_plan *plan, const char *id, bool cannot_undo, sx_err *err) {
   sx_call *call = plan->change->call;
@@ -358,6 +368,7 @@ static sx_status approve(const sx_apply_plan *plan, const char *id, bool cannot_
                                  .is_persons = plan->options->is_persons,
                                  .cannot_undo = cannot_undo,
                                  .id = sx_str_from(is_kept && !cannot_undo ? id : "")};
+  approval.title = is_kept ? SX_STR("") : undo_title(plan->change);
   sx_status status = sx_change_approve(call, &approval, err);
   if (!is_kept) return status;
   if (status == SX_WAITING) return begin_waiting(plan, id, approval.is_protected, err);

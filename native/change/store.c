@@ -78,13 +78,16 @@ static void add_locked(sx_changes *changes, sx_kept_change *kept, char id[SX_CHA
   write_id(id, kept->number);
 }
 
-#define MAKE_AGAIN "Make the edit again."
+#define MAKE_AGAIN                                                                                 \
+  "Make the edit again, unless it waits for a person in another window: then ask there."
 #define EDIT_BACK "Nothing was changed. Take the edit back with another edit, or with git."
 
 static sx_status fail_unknown(sx_str id, const char *advice, sx_err *err) {
-  return sx_fail(err, SX_NOT_FOUND,
-                 "There is no change '%.*s' in this window: it has expired or never existed. %s",
-                 SX_STR_ARG(sx_str_slice(id, 0, 40)), advice);
+  return sx_fail(
+      err, SX_NOT_FOUND,
+      "There is no change '%.*s' in this window: it has expired, is another window's, or "
+      "never existed. %s",
+      SX_STR_ARG(sx_str_slice(id, 0, 40)), advice);
 }
 
 static sx_status fail_lost(const sx_kept_change *kept, sx_err *err) {

@@ -212,7 +212,7 @@ static void write_diagnostics(const sx_change *change, const sx_outcome *outcome
                 SX_DIAGNOSTICS_MAX_FILES);
     return;
   }
-  if (count.unknown)
+  if (count.unknown && !count.known)
     sx_buf_add_text(
         &answer->text,
         "Diagnostics: not known yet, the language server has not checked the new text.\n");
@@ -223,6 +223,10 @@ static void write_diagnostics(const sx_change *change, const sx_outcome *outcome
     sx_buf_addf(&answer->text,
                 "Diagnostics: %zu now (the number before the change is not known).\n",
                 count.appeared);
+  if (count.unknown && count.known)
+    sx_buf_addf(&answer->text,
+                "Diagnostics of %zu other file%s are not known yet: get_diagnostics lists them.\n",
+                count.unknown, count.unknown == 1 ? "" : "s");
   /* A notification has no room for a list. */
   if (count.known && answer->format != SX_FORMAT_MARKDOWN)
     list_diagnostics(change, outcome, answer);

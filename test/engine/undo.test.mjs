@@ -69,7 +69,7 @@ test("a change that cannot be undone is reported", async (t) => {
     expectCode(
       await undo(editor, id),
       "not_found",
-      `There is no change '${id}' in this window: it has expired or never existed. Nothing was changed. Take the edit back`,
+      `There is no change '${id}' in this window: it has expired, is another window's, or never existed. Nothing was changed. Take the edit back`,
     );
   expectCode(await undo(editor, " "), "invalid_argument", "change is missing");
   const preview = changeOf(await edit(editor, 2, "x", { preview: true }));

@@ -17,10 +17,21 @@ type Changed = [
   ...[added: number, removed: number, files: ChangedLines[]],
 ];
 
+const isThere = (path: string) =>
+  vscode.workspace.fs.stat(toUri(path)).then(
+    () => true,
+    () => false,
+  );
+
 async function openFile(path: string): Promise<void> {
   try {
     await vscode.window.showTextDocument(toUri(path), { preview: true });
   } catch (error) {
+    if (!(await isThere(path))) {
+      const name = vscode.workspace.asRelativePath(toUri(path));
+      const message = vscode.l10n.t("Sextant: {0} is not there any more.", name);
+      return void vscode.window.showInformationMessage(unlinked(message));
+    }
     const reason = error instanceof Error ? error.message : String(error);
     const message = vscode.l10n.t("Sextant: the file cannot be opened. {0}", reason);
     void vscode.window.showInformationMessage(unlinked(message));
