@@ -55,11 +55,12 @@ export function commandOf({ client, place, roots, entry = {} }: Target): Command
   return { program, args, env: Object.fromEntries(env) as Command["env"], folder };
 }
 
-/** The command of an entry, or its address, in one line. */
+/** The command of an entry with its variables, or its address, in one line: what a check of it would run. */
 export function describeEntry(target: Target): string {
-  const { program, args } = commandOf(target);
+  const { program, args, env } = commandOf(target);
   const remote = REMOTE.map((key) => target.entry?.[key]).find(Boolean);
-  return [program || String(remote ?? ""), ...args].join(" ").trim();
+  const variables = Object.entries(env).map(([key, value]) => `${key}=${value}`);
+  return [...variables, program || String(remote ?? ""), ...args].join(" ").trim();
 }
 
 /** The bridge's own path, not that of the file to which it is a link: that changes with each version. */

@@ -117,8 +117,8 @@ test("an interface, a class, an enum and a constant", async () => {
   const limit = await dive("LIMIT", { context_file: "src/cake.ts" });
   assert.match(limit.facts.signature, /LIMIT.*100/);
   assert.deepEqual(limit.sections.used_by, [
-    "src/cake.ts 4 read in Cake",
-    "src/cake.ts 17 read",
+    "src/cake.ts 4 read in price",
+    "src/cake.ts 17 read in sell",
     "src/cake.ts 1 import",
   ]);
 });
