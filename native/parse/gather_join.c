@@ -132,7 +132,24 @@ static void drop_same_notes(sx_gathered *c) {
   c->notes.len = kept;
 }
 
+/* Where a macro stands that the grammar does not know, it may take all up to a later name for one
+ * declaration: no function has a body, or another declaration, before its name. */
+static bool has_swallowed(const sx_gathered *c, const sx_fact *fact) {
+  if (!(c->query->grammar->flags & SX_GRAMMAR_MACROS) || !sx_fact_is_function(fact)) return false;
+  for (uint32_t at = fact->start; at < fact->name_start; at++)
+    if (c->text.ptr[at] == '{' || c->text.ptr[at] == ';') return true;
+  return false;
+}
+
+static void drop_swallowing(sx_gathered *c) {
+  size_t kept = 0;
+  for (size_t i = 0; i < c->facts.len; i++)
+    if (!has_swallowed(c, &c->facts.items[i].fact)) c->facts.items[kept++] = c->facts.items[i];
+  c->facts.len = kept;
+}
+
 void sx_gathered__join(sx_gathered *c) {
+  drop_swallowing(c);
   if (c->wraps.len > 1) qsort(c->wraps.items, c->wraps.len, sizeof *c->wraps.items, compare_wraps);
   if (c->flags.len > 1) qsort(c->flags.items, c->flags.len, sizeof *c->flags.items, compare_flags);
   if (c->notes.len > 1) qsort(c->notes.items, c->notes.len, sizeof *c->notes.items, compare_notes);

@@ -71,6 +71,7 @@ static sx_status read_text(sx_outline *outline, sx_call *call, sx_err *err) {
   if (outline->readiness == SX_READY && !outline->is_doubtful) return SX_OK;
   sx_status status = sx_outline_by_text(&outline->symbols, &is_read, call, outline->document, err);
   outline->is_by_text = outline->symbols.len;
+  outline->is_cut = outline->is_by_text && !is_read;
   outline->is_doubtful &= !outline->is_by_text;
   return status;
 }
@@ -88,6 +89,7 @@ static sx_status read_early(sx_outline *out, sx_call *call, sx_err *err) {
   out->readiness = is_silent ? SX_SILENT : SX_STARTING;
   status = sx_outline_by_text(&out->symbols, &is_read, call, out->document, err);
   out->is_by_text = out->is_early = out->symbols.len > 0;
+  out->is_cut = out->is_by_text && !is_read;
   if (status || !out->is_early) return status;
   return sx_strs_add_new(&call->early, out->document->language_id, call->arena, err);
 }
@@ -116,7 +118,7 @@ sx_status sx_outline_read(sx_outline *out, sx_call *call, sx_str path, bool with
 }
 
 sx_answer_status sx_outline_status(const sx_outline *outline) {
-  if (outline->symbols.len) return SX_ANSWER_FOUND;
+  if (outline->symbols.len) return outline->is_cut ? SX_ANSWER_UNKNOWN : SX_ANSWER_FOUND;
   bool is_known = outline->readiness == SX_READY && !outline->is_doubtful;
   return is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
 }
@@ -143,6 +145,9 @@ static void write_by_text(const sx_outline *outline, sx_buf *text) {
 void sx_outline_write_doubts(const sx_outline *outline, sx_buf *text) {
   sx_str language = outline->document->language_id;
   sx_places_write_left_out(text, outline->past_end);
+  if (outline->is_cut)
+    sx_certainty_add_part(text, "reading the whole text would take too long: declarations may be "
+                                "missing.");
   if (outline->is_by_text)
     write_by_text(outline, text);
   else if (outline->readiness == SX_ABSENT)

@@ -15,6 +15,7 @@ typedef struct sx_outline {
   size_t past_end;        /* symbols past the end of the file, which are left out */
   bool with_locals;       /* they are wanted */
   bool is_by_text;        /* no server gave them */
+  bool is_cut;            /* nor has all of the text been read */
   bool is_early;          /* nor was it waited for: it is starting */
   bool is_doubtful;       /* a server has nothing, but the text declares something */
   sx_readiness readiness; /* of the server */
