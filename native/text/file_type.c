@@ -134,12 +134,12 @@ sx_status sx_file_type_find(sx_file_type *out, sx_str name, sx_arena *arena, sx_
     status = sx_fail(err, status, NULL);
   else if (is_any_near)
     status = sx_fail(err, SX_INVALID_ARGUMENT,
-                     "type '%.*s' is not a known language or extension. Did you mean %s? Otherwise "
+                     "'%.*s' is not a known language or extension. Did you mean %s? Otherwise "
                      "use file_pattern.",
                      SX_STR_ARG(shown), list.ptr);
   else
     status = sx_fail(err, SX_INVALID_ARGUMENT,
-                     "type '%.*s' is not a known language or extension. Use one of these: %s; "
+                     "'%.*s' is not a known language or extension. Use one of these: %s; "
                      "or file_pattern.",
                      SX_STR_ARG(shown), list.ptr);
   sx_buf_release(&list);

@@ -446,7 +446,7 @@ test("an unknown type is refused with those like it", async (t) => {
   assert.equal(near.code, "invalid_argument");
   assert.equal(
     near.text,
-    "type 'pythn' is not a known language or extension. Did you mean python? Otherwise use file_pattern.",
+    "'pythn' is not a known language or extension. Did you mean python? Otherwise use file_pattern.",
   );
   const short = await grep(editor, { pattern: "needle", type: "foo" });
   assert.match(short.text, /'foo' .* Use one of these: typescript, python/);
