@@ -18,7 +18,9 @@ async function warm(t, files = USER) {
   const first = await ask(editor);
   assert.equal(first.answer.code, "found", first.answer.text);
   assert.ok(first.requests > 0);
-  const second = await ask(editor);
+  // The watch may report on a busy machine later that the files were made.
+  let second = await ask(editor);
+  for (let tries = 10; second.requests && tries; tries--) second = await ask(editor);
   assert.equal(second.requests, 0);
   assert.deepEqual(second.answer, first.answer);
   return editor;

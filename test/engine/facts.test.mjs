@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { ask, INDEXER, readAnswers } from "./facts-kit.mjs";
 
 const WHOLE = 0;
+const CUT = 1;
 const TOO_BIG = 2;
 const UNREAD = 3;
 /** The same with the names of what is declared. */
@@ -45,15 +46,25 @@ test("every question is answered in its turn, whatever the language", () => {
   );
 });
 
-test("without memory it ends, and says so", { skip: process.platform !== "linux" }, () => {
+test("without memory a text is cut, and the next ones are read", { skip: process.platform !== "linux" }, () => {
   const within = (kilobytes, args, input) =>
     spawnSync("sh", ["-c", `ulimit -v ${kilobytes}; exec "$0" "$@"`, INDEXER, ...args], { input });
   let kilobytes = 30_000;
   while (within(kilobytes, ["--version"]).status !== 0 && kilobytes < 1e6) kilobytes += 1_000;
   const text = `const a = [${"1,".repeat(1_000_000)}];`;
-  const { status, stderr } = within(kilobytes + 7_000, ["--facts"], `javascript ${text.length} 0\n${text}`);
-  assert.match(String(stderr), /^no memory for a syntax tree/);
-  assert.equal(status, 137);
+  const texts = [text, "const b = 1;", text, "const c = 1;"];
+  const input = texts.map((one) => `javascript ${one.length} 0\n${one}`).join("");
+  const { status, stdout } = within(kilobytes + 12_000, ["--facts"], input);
+  assert.equal(status, 0);
+  assert.deepEqual(
+    read(stdout, texts).map(({ extent, names }) => [extent, names]),
+    [
+      [CUT, []],
+      [WHOLE, ["b"]],
+      [CUT, []],
+      [WHOLE, ["c"]],
+    ],
+  );
 });
 
 test("no question is an end, and a half one is an error", () => {
