@@ -6,7 +6,7 @@
 
 /* A row may be that much longer than there is room. */
 #define SLACK_TOKENS 200
-/* A path has at most 4,096: what is longer is no name that anybody asks for. */
+/* A path has at most 4,096: a longer line is data. */
 #define MAX_LINE_BYTES 4500
 
 const char *sx_answer_status_name(sx_answer_status status) {

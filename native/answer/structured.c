@@ -148,7 +148,7 @@ static sx_status mark_cut(cJSON *facts) {
   return is_set ? add_note(facts, SX_STR(CUT_NOTE)) : SX_NOMEM;
 }
 
-/* Of any fact, where one item alone is far too long. */
+/* Cuts any text, where one item alone is far too long. */
 static bool shorten_texts(cJSON *fact) {
   cJSON *member;
   bool is_cut = false;

@@ -276,7 +276,7 @@ static bool is_variable_at(sx_str text, sx_word word, size_t parameters_end) {
   return word.start < parameters_end || is_assigned || before == '|' || after == '|';
 }
 
-/* Names alone call, where these are no variables of the body. */
+/* Names alone call, but those of the variables of the body. */
 static sx_status keep_bare_calls(const sx_document *document, size_t from, sx_words *words,
                                  sx_arena *arena, sx_err *err) {
   sx_map variables;

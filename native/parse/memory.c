@@ -29,7 +29,7 @@ typedef union head {
   long double number;
 } head;
 
-/* Of this thread. */
+/* Each thread has its own. */
 static _Thread_local struct {
   size_t counted, most;
   uint64_t guard; /* a number that no other has; 0: none */

@@ -11,7 +11,7 @@
  */
 void sx_parse_set_memory(void);
 
-/** What tree-sitter has taken in this thread, less what it gave back there. */
+/** The bytes that tree-sitter has taken in this thread, less those that it gave back there. */
 size_t sx_parse_memory_bytes(void);
 
 /**

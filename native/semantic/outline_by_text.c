@@ -58,7 +58,7 @@ sx_status sx_outline_by_text(sx_host_symbols *out, bool *is_read, sx_call *call,
                              const sx_document *document, sx_err *err) {
   sx_text_facts all;
   sx_status status = sx_document_all_facts(&all, is_read, call, document, err);
-  /* What was read of a text that takes too long is worth more than nothing. */
+  /* A part of a text that takes too long is worth more than nothing. */
   if (status || (!*is_read && all.extent != SX_FACTS_CUT)) return status;
   sx_str *owners = sx_arena_calloc(call->arena, all.facts.len + 1, sizeof *owners);
   outline o = {call, document, &all.facts, owners, out, NULL};

@@ -10,9 +10,9 @@ typedef struct sx_unresolved_uses {
 } sx_unresolved_uses;
 
 /**
- * In TypeScript and JavaScript: the places beside those `listed` that the server leads nowhere,
- * where the text imports the name, or has it as a member of what it imports: a package that is not
- * installed or not built. Of symbols at the top of a module only. In the call's arena.
+ * In TypeScript and JavaScript, for symbols at the top of a module: the places beside those
+ * `listed` that the server leads nowhere, where the text imports the name, or has it as a member of
+ * what it imports: a package that is not installed or not built. In the call's arena.
  * Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_unresolved_uses_find(sx_unresolved_uses *out, sx_call *call, const sx_target *target,

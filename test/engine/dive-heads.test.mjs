@@ -1,4 +1,4 @@
-/** What a declaration is made from ends with it: bases, types and calls without a server, in many languages. */
+/** Bases, types and calls of a declaration end with it, without a server, in many languages. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { openCovered } from "./symbols-kit.mjs";

@@ -53,7 +53,7 @@ export class Approval {
   attach(engine: Engine): vscode.Disposable {
     this.engine = engine;
     engine.onCallEnded = (call) => this.callEnded(call);
-    // What the person sets counts from then on, whatever they have allowed before.
+    // The setting counts from then on, whatever the person has allowed before.
     return vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("sextant.approval") && !this.isWritingSetting) this.forget();
     });
@@ -139,7 +139,7 @@ export class Approval {
   private async ask(asked: Asked): Promise<Verdict> {
     this.checking.add(asked.call);
     const isAllowed = await this.isAllowed(asked);
-    // The call may have ended meanwhile: nobody would take its question back.
+    // The call may have ended meanwhile, and with it what takes its question back.
     if (!this.checking.delete(asked.call)) return { allowed: false, why: "" };
     if (isAllowed) return { allowed: true, why: "" };
     const caller = [...this.log.running].find(({ id }) => id === asked.call)?.caller;
