@@ -51,6 +51,39 @@ const READING = [
   "windows",
 ];
 
+/** Files of the engine's tests that take less than ten seconds of tests each. */
+const QUICK = [
+  "announced",
+  "arguments",
+  "cache",
+  "completions",
+  "declared-twice",
+  "dependencies",
+  "disk-full",
+  "environments",
+  "facts",
+  "fast-search-order",
+  "files",
+  "freshness",
+  "glob-oracle",
+  "glob",
+  "grep",
+  "hidden",
+  "hierarchies",
+  "near-words",
+  "open-editors",
+  "outline-text",
+  "outline",
+  "pages",
+  "paths",
+  "remote",
+  "scan",
+  "search-gaps",
+  "undo",
+  "waiting",
+  "wide-changes",
+];
+
 const editorTests = (isWanted) => tests("test/vscode/suites").filter((file) => isWanted(basename(file, ".test.mjs")));
 
 function nodeTest(files, ...options) {
@@ -70,7 +103,6 @@ const SUITES = [
     command: () => [...NATIVE, "--parts", "2", "--run"],
     minutes: 14,
     native: true,
-    when: ["all", "fast"],
   },
   {
     name: "allocations",
@@ -110,7 +142,17 @@ const SUITES = [
     command: () => nodeTest(tests("test/engine"), "--test-concurrency=8"),
     minutes: 16,
     calm: true,
-    when: ["all", "fast"],
+  },
+  {
+    name: "engine-quick",
+    title: "what takes little time of the addon and the bridge through Node",
+    command: () =>
+      nodeTest(
+        QUICK.map((name) => `test/engine/${name}.test.mjs`),
+        "--test-concurrency=8",
+      ),
+    minutes: 4,
+    when: ["fast"],
   },
   {
     name: "connect",
