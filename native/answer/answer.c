@@ -96,12 +96,12 @@ void sx_answer_shorten_lines(sx_answer *answer) {
   for (size_t at = 0, end; at < whole.len; at = end) {
     end = next_line(whole, at);
     size_t len = end - at;
-    bool is_long = len > MAX_LINE_BYTES, has_end = text[end - 1] == '\n';
+    bool is_long = len > MAX_LINE_BYTES + mark_bytes + 1, has_end = text[end - 1] == '\n';
     if (is_long) len = sx_utf8_floor(text + at, len, MAX_LINE_BYTES);
     memmove(text + kept, text + at, len);
     kept += len;
     if (!is_long) continue;
-    /* A long line has room for it. */
+    /* A line that is so long has room for it. */
     memcpy(text + kept, mark, mark_bytes);
     kept += mark_bytes;
     if (has_end) text[kept++] = '\n';

@@ -149,7 +149,7 @@ static sx_status mark_cut(cJSON *facts) {
 }
 
 /* Cuts any text, where one item alone is far too long. */
-static bool shorten_texts(cJSON *fact) {
+static bool shorten_texts(cJSON *fact, int depth) {
   cJSON *member;
   bool is_cut = false;
   if (cJSON_IsString(fact)) {
@@ -158,7 +158,7 @@ static bool shorten_texts(cJSON *fact) {
     fact->valuestring[sx_utf8_floor(fact->valuestring, len, MAX_NAME_BYTES)] = 0;
     return true;
   }
-  cJSON_ArrayForEach (member, fact) is_cut |= shorten_texts(member);
+  cJSON_ArrayForEach (member, fact) is_cut |= depth < MAX_DEPTH && shorten_texts(member, depth + 1);
   return is_cut;
 }
 
@@ -174,7 +174,7 @@ static sx_status keep_to_budget(sx_answer *answer) {
     is_cut = true;
     bytes = count_bytes(answer->facts, &tokens);
   }
-  if (tokens > 2 * room + SLACK_TOKENS) is_cut |= shorten_texts(answer->facts);
+  if (tokens > 2 * room + SLACK_TOKENS) is_cut |= shorten_texts(answer->facts, 0);
   if (!is_cut) return SX_OK; /* the first item of a page */
   answer->is_truncated = true;
   return mark_cut(answer->facts);

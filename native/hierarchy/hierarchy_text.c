@@ -267,13 +267,34 @@ sx_status sx_hierarchy_add_callees_by_name(sx_host_relatives *out, sx_call *call
                  "missing. Call again in a few seconds.");
 }
 
+/* `|sum|` of Ruby, no `||`. */
+static bool is_block_bar(sx_str text, size_t at) {
+  return sx_str_at(text, at) == '|' && sx_str_at(text, at + 1) != '|' &&
+         (!at || text.ptr[at - 1] != '|');
+}
+
+/* `@sum`, `$sum`, `:sum`, `sum:`: another kind of name. */
+static bool is_marked(const sx_document *document, sx_word word) {
+  sx_str text = document->text;
+  char last = word.start ? text.ptr[word.start - 1] : ' ';
+  bool has_symbols =
+      sx_language_has_word("ruby elixir", sx_language_name(document->language), false);
+  bool is_key = sx_str_at(text, word.end) == ':' && sx_str_at(text, word.end + 1) != ':';
+  return last == '@' || last == '$' || (has_symbols && (last == ':' || is_key));
+}
+
 /* `sum = 1`, `|sum|`, `(sum, …)` after the function's name: a variable, which calls nothing. */
-static bool is_variable_at(sx_str text, sx_word word, size_t parameters_end) {
+static bool is_variable_at(const sx_document *document, sx_word word, size_t parameters_end) {
+  sx_str text = document->text;
+  bool has_bars = sx_str_is_equal(sx_language_name(document->language), SX_STR("ruby"));
   size_t next = sx_str_skip_blanks(text, word.end), last = word.start;
   while (last > 0 && sx_byte_is_blank(text.ptr[last - 1])) last--;
-  char before = last ? text.ptr[last - 1] : ' ', after = sx_str_at(text, next);
-  bool is_assigned = after == '=' && !sx_byte_is_one_of(sx_str_at(text, next + 1), "=~>");
-  return word.start < parameters_end || is_assigned || before == '|' || after == '|';
+  char before = last ? text.ptr[last - 1] : ' ';
+  bool is_assigned = sx_str_at(text, next) == '=' && before != '.' &&
+                     !sx_byte_is_one_of(sx_str_at(text, next + 1), "=~>");
+  bool is_in_bars =
+      has_bars && ((last && is_block_bar(text, last - 1)) || is_block_bar(text, next));
+  return word.start < parameters_end || is_assigned || is_in_bars;
 }
 
 /* Names alone call, but those of the variables of the body. */
@@ -284,17 +305,20 @@ static sx_status keep_bare_calls(const sx_document *document, size_t from, sx_wo
   uint64_t ignored;
   size_t kept = 0, at = sx_str_skip_blanks(text, from), end = from;
   if (sx_str_at(text, at) == '(') end = sx_str_find_char(text, ')', at);
+  if (end == SX_STR_NONE) end = at;
   sx_map_init(&variables, arena);
   for (size_t i = 0; i < words->len; i++) {
     sx_word word = words->items[i];
-    if (!is_variable_at(text, word, end)) continue;
+    if (is_marked(document, word) || !is_variable_at(document, word, end)) continue;
     if (sx_map_put(&variables, sx_str_slice(text, word.start, word.end), 1))
       return sx_fail(err, arena->status, NULL);
   }
   for (size_t i = 0; i < words->len; i++) {
     sx_word word = words->items[i];
-    if (!sx_map_find(&variables, sx_str_slice(text, word.start, word.end), &ignored))
-      words->items[kept++] = word;
+    bool is_member = word.start && text.ptr[word.start - 1] == '.';
+    bool is_variable =
+        !is_member && sx_map_find(&variables, sx_str_slice(text, word.start, word.end), &ignored);
+    if (!is_variable && !is_marked(document, word)) words->items[kept++] = word;
   }
   words->len = kept;
   return SX_OK;

@@ -1,4 +1,5 @@
 #include "parse/gather.h"
+#include "text/lexer.h"
 
 #include <stdlib.h>
 
@@ -133,11 +134,22 @@ static void drop_same_notes(sx_gathered *c) {
 }
 
 /* Where a macro stands that the grammar does not know, it may take all up to a later name for one
- * declaration: no function has a body, or another declaration, before its name. */
+ * declaration: no function has a body, or another declaration, before its name. Lines of the
+ * preprocessor say nothing of that. */
 static bool has_swallowed(const sx_gathered *c, const sx_fact *fact) {
+  sx_lexer lexer;
+  sx_span span;
   if (!(c->query->grammar->flags & SX_GRAMMAR_MACROS) || !sx_fact_is_function(fact)) return false;
-  for (uint32_t at = fact->start; at < fact->name_start; at++)
-    if (c->text.ptr[at] == '{' || c->text.ptr[at] == ';') return true;
+  sx_str head = sx_str_slice(c->text, fact->start, fact->name_start);
+  bool may_have = sx_str_find_char(head, '{', 0) != SX_STR_NONE ||
+                  sx_str_find_char(head, ';', 0) != SX_STR_NONE;
+  if (!may_have || sx_str_find(head, SX_STR("\n#"), 0) != SX_STR_NONE) return false;
+  sx_lexer_init(&lexer, head, sx_language_find(SX_STR("cpp"), SX_STR("")));
+  while (sx_lexer_next(&lexer, &span)) {
+    if (span.use != SX_USE_CODE) continue;
+    for (size_t at = span.start; at < span.end; at++)
+      if (head.ptr[at] == '{' || head.ptr[at] == ';') return true;
+  }
   return false;
 }
 

@@ -31,14 +31,14 @@ typedef union head {
 
 /* Each thread has its own. */
 static _Thread_local struct {
-  size_t counted, most;
-  uint64_t guard; /* a number that no other has; 0: none */
-  head *last;     /* block that was taken under it */
+  ptrdiff_t counted, most; /* below 0 where blocks of other threads were given back */
+  uint64_t guard;          /* a number that no other has; 0: none */
+  head *last;              /* block that was taken under it */
   jmp_buf *out;
 } own;
 
 size_t sx_parse_memory_bytes(void) {
-  return own.counted;
+  return own.counted > 0 ? (size_t)own.counted : 0;
 }
 
 static void put_in_list(head *block) {
@@ -65,7 +65,7 @@ static void take_from_list(head *block) {
 void sx_parse_guard_begin(jmp_buf *out, size_t max_bytes) {
   static _Atomic uint64_t guards;
   own.guard = ++guards;
-  own.most = own.counted + max_bytes;
+  own.most = own.counted + (ptrdiff_t)max_bytes;
   own.last = NULL;
   own.out = out;
 }
@@ -78,7 +78,7 @@ static _Noreturn void give_up(size_t size) {
   if (!own.guard) end_without_memory(size);
   for (head *block = own.last; block;) {
     head *former = block->is.former;
-    own.counted -= block->is.size;
+    own.counted -= (ptrdiff_t)block->is.size;
     sx_free(block);
     block = former;
   }
@@ -91,8 +91,9 @@ static _Noreturn void give_up(size_t size) {
 static void *resize(void *ptr, size_t size) {
   head *old = ptr ? (head *)ptr - 1 : NULL;
   size_t before = old ? old->is.size : 0, room = sizeof(head) + size;
-  bool is_too_much = size > SIZE_MAX - sizeof(head);
-  if (own.guard && !is_too_much) is_too_much = own.counted - before + room > own.most;
+  bool is_too_much = size > PTRDIFF_MAX - sizeof(head);
+  ptrdiff_t more = is_too_much ? 0 : (ptrdiff_t)room - (ptrdiff_t)before;
+  if (own.guard && !is_too_much) is_too_much = own.counted + more > own.most;
   if (is_too_much) give_up(size);
   if (old) take_from_list(old);
   head *block = sx_realloc(old, room);
@@ -101,7 +102,7 @@ static void *resize(void *ptr, size_t size) {
     give_up(size);
   }
   block->is.size = room;
-  own.counted += room - before;
+  own.counted += more;
   put_in_list(block);
   return block + 1;
 }
@@ -120,7 +121,7 @@ static void give_back(void *ptr) {
   if (!ptr) return;
   head *block = (head *)ptr - 1;
   take_from_list(block);
-  own.counted -= block->is.size;
+  own.counted -= (ptrdiff_t)block->is.size;
   sx_free(block);
 }
 

@@ -105,10 +105,14 @@ static sx_status look_into(search *find, sx_str path, sx_err *err) {
   if (!status || status == SX_BINARY) sx_word_filters_put(filters, path, &info, text);
   if (!status)
     status = take(find, path, text, err);
-  else if (status == SX_TOO_BIG || (status != SX_BINARY && sx_language_has_file(path)))
-    pass_over(find, path, status == SX_TOO_BIG), status = SX_OK;
-  else
+  else if (status == SX_NOMEM)
+    (void)!sx_fail(err, status, NULL);
+  else {
+    bool is_lost =
+        status == SX_TOO_BIG || (status == SX_NOT_READABLE && sx_language_has_file(path));
+    if (is_lost) pass_over(find, path, status == SX_TOO_BIG);
     status = SX_OK;
+  }
   sx_arena_release(&scratch);
   return status;
 }

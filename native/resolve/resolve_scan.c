@@ -120,7 +120,7 @@ static sx_status scan_file(file_scan *scan, sx_str path) {
   if (!status || status == SX_BINARY) sx_word_filters_put(filters, path, &info, text);
   if (!status)
     status = weigh(scan, path, text, &scratch);
-  else if (status == SX_TOO_BIG || (status != SX_BINARY && sx_language_has_file(path)))
+  else if (status == SX_TOO_BIG || (status == SX_NOT_READABLE && sx_language_has_file(path)))
     scan->out->is_scan_partial = true;
   sx_arena_release(&scratch);
   return status == SX_NOMEM ? status : SX_OK;

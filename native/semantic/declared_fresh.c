@@ -30,14 +30,14 @@ static void count_unread(sx_declared_search *s, sx_str path) {
 }
 
 /* Binary files declare nothing; one that is gone has nothing. */
-static sx_status note_unreadable(sx_declared_search *s, sx_str path) {
+static sx_status note_unreadable(sx_declared_search *s, sx_str path, sx_err *err) {
   sx_arena scratch;
   sx_str start;
   sx_arena_init(&scratch, UNREADABLE_BYTES);
   sx_status status = sx_file_read(&start, path, 0, &scratch, NULL);
   sx_arena_release(&scratch);
   if (status == SX_NOT_READABLE && !s->lack.unreadable++) s->lack.first_unreadable = path;
-  return status == SX_NOMEM ? status : SX_OK;
+  return status == SX_NOMEM ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 bool sx_declared__may_declare(sx_str path) {
@@ -212,7 +212,7 @@ static sx_status open_fresh(sx_declared_search *s, sx_err *err) {
     bool is_hidden = sx_hidden_has(s->call, path);
     bool may_read = !is_hidden && has_room(s->call->arena);
     if (may_read) status = sx_document_peek_any(s->call, path, &document, err);
-    if (may_read && !status && !document) status = note_unreadable(s, path);
+    if (may_read && !status && !document) status = note_unreadable(s, path, err);
     bool is_code = !status && document && language_of(document);
     bool is_small = is_code && document->text.len <= MAX_FRESH_BYTES;
     sx_declared_text *text = is_small ? SX_ARRAY_ADD(&s->fresh_texts, s->call->arena) : NULL;

@@ -245,7 +245,8 @@ sx_status sx_references_find(sx_references *out, sx_call *call, const sx_target 
 sx_answer_status sx_references_status(const sx_references *found, size_t listed) {
   bool is_empty = !listed && sx_reconcile_has_unread_code(&found->behind);
   bool is_known = found->certainty.is_sure && !found->is_silent && !found->left_out &&
-                  !found->aliases_left && !found->unresolved.items.len && !is_empty &&
+                  !found->aliases_left && !found->unresolved.items.len &&
+                  !(found->unresolved.is_cut && !listed) && !is_empty &&
                   !sx_reconcile_is_unsure(&found->behind);
   return sx_certainty_status(is_known, listed);
 }

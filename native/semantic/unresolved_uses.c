@@ -1,5 +1,7 @@
 #include "semantic/unresolved_uses.h"
 
+#include "base/map.h"
+#include "os/clock.h"
 #include "resolve/mentions.h"
 #include "semantic/certainty.h"
 #include "text/occurrences.h"
@@ -9,7 +11,9 @@
 
 #define MENTIONS_MS 1000
 #define ASK_MS 1500
+#define LOOK_MS 1500
 #define MAX_FILES 200
+#define SCRATCH_BYTES ((size_t)64 << 20)
 #define MAX_OCCURRENCES 1000
 #define MAX_ASKED 50
 
@@ -54,44 +58,70 @@ static sx_str root_before(const sx_document *document, size_t offset) {
   return SX_STR("");
 }
 
-static sx_status is_imported(search *s, const sx_document *document, sx_str name, bool *out,
-                             sx_err *err) {
+/** A file that is looked into; its memory goes with it. */
+typedef struct source {
+  const sx_document *document;
+  sx_map roots; /* name -> 2: it is imported; 1: it is not */
+  sx_arena scratch;
+} source;
+
+static sx_status is_imported(source *f, sx_str name, bool *out) {
   sx_occurrences found = {0};
+  uint64_t known = 1;
   *out = false;
   if (!name.len) return SX_OK;
+  if (sx_map_find(&f->roots, name, &known)) {
+    *out = known > 1;
+    return SX_OK;
+  }
+  const sx_document *document = f->document;
   sx_status status = sx_occurrences_find(&found, document->text, name, document->language,
-                                         MAX_OCCURRENCES, s->call->arena, err);
+                                         MAX_OCCURRENCES, &f->scratch, NULL);
   if (status) return status;
   sx_occurrences_classify(&found, document->text, document->language);
   for (size_t i = 0; i < found.len && !*out; i++) *out = found.items[i].use == SX_USE_IMPORT;
+  return sx_map_put(&f->roots, name, *out ? 2 : 1);
+}
+
+static sx_status take_place(search *s, source *f, const sx_occurrence *one) {
+  const sx_pos16 at = {one->point.row, one->col_u16};
+  const sx_place place = {f->document->path, {at, at}};
+  bool may_be = one->use == SX_USE_IMPORT;
+  sx_status status = SX_OK;
+  if (one->use == SX_USE_CODE)
+    status = is_imported(f, root_before(f->document, one->offset), &may_be);
+  if (status || !may_be || sx_places_have(s->listed, &place)) return status;
+  if (s->asked.len == MAX_ASKED) {
+    s->out->is_cut = true;
+    return SX_OK;
+  }
+  sx_place *added = SX_ARRAY_ADD(&s->asked, s->call->arena);
+  if (!added) return s->call->arena->status;
+  *added = place;
   return SX_OK;
 }
 
-static sx_status look_into(search *s, sx_str path, sx_err *err) {
-  const sx_document *document;
+static sx_status look_into(search *s, source *f) {
   sx_occurrences found = {0};
-  sx_status status = sx_document_peek(s->call, path, &document, NULL);
-  if (status) return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
-  if (!is_script(document)) return SX_OK;
-  status = sx_occurrences_find(&found, document->text, s->name, document->language, MAX_OCCURRENCES,
-                               s->call->arena, err);
+  const sx_document *document = f->document;
+  sx_status status = sx_occurrences_find(&found, document->text, s->name, document->language,
+                                         MAX_OCCURRENCES, &f->scratch, NULL);
   if (!status) sx_occurrences_classify(&found, document->text, document->language);
-  for (size_t i = 0; i < found.len && !status; i++) {
-    const sx_occurrence *one = &found.items[i];
-    const sx_pos16 at = {one->point.row, one->col_u16};
-    const sx_place place = {document->path, {at, at}};
-    bool may_be = one->use == SX_USE_IMPORT;
-    if (sx_places_have(s->listed, &place)) continue;
-    if (one->use == SX_USE_CODE)
-      status = is_imported(s, document, root_before(document, one->offset), &may_be, err);
-    if (status || !may_be) continue;
-    s->out->is_cut |= s->asked.len == MAX_ASKED;
-    if (s->asked.len == MAX_ASKED) return SX_OK;
-    sx_place *added = SX_ARRAY_ADD(&s->asked, s->call->arena);
-    if (!added) return sx_fail(err, s->call->arena->status, NULL);
-    *added = place;
-  }
+  for (size_t i = 0; i < found.len && !status; i++) status = take_place(s, f, &found.items[i]);
   return status;
+}
+
+static sx_status look_into_file(search *s, sx_str path, sx_err *err) {
+  source f = {0};
+  sx_status status = sx_document_peek(s->call, path, &f.document, NULL);
+  if (status) return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+  if (!is_script(f.document)) return SX_OK;
+  sx_arena_init(&f.scratch, SCRATCH_BYTES);
+  sx_map_init(&f.roots, &f.scratch);
+  status = look_into(s, &f);
+  sx_arena_release(&f.scratch);
+  if (status == SX_TOO_BIG) s->out->is_cut = true, status = SX_OK;
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 /* An import that leads nowhere is the definition of what it imports. */
@@ -113,10 +143,13 @@ static sx_status ask(search *s, sx_err *err) {
     sx_batch_definition(&batch, s->asked.items[i].path, s->asked.items[i].range.start);
   sx_status status = sx_batch_run_within(&batch, ASK_MS, err);
   bool is_late = status == SX_DEADLINE || status == SX_HOST;
+  if (is_late && err) *err = (sx_err){0};
   if (is_late) s->out->is_cut = true, status = SX_OK;
   for (size_t i = 0; i < s->asked.len && !status && !is_late; i++) {
     sx_places definitions = {0};
-    if (sx_batch_get_places(&batch, i, &definitions, NULL)) continue;
+    sx_status got = sx_batch_get_places(&batch, i, &definitions, NULL);
+    if (sx_status_ends_call(got)) status = sx_fail(err, got, NULL);
+    if (got) continue;
     if (!leads_nowhere(s, &definitions, &s->asked.items[i])) continue;
     sx_place *added = SX_ARRAY_ADD(&s->out->items, s->call->arena);
     if (!added) status = sx_fail(err, s->call->arena->status, NULL);
@@ -134,11 +167,19 @@ sx_status sx_unresolved_uses_find(sx_unresolved_uses *out, sx_call *call, const 
   *out = (sx_unresolved_uses){0};
   sx_status status = is_of_module(&s, target, &is_wanted, err);
   if (status || !is_wanted) return status;
+  uint64_t end_ms = sx_clock_ms() + LOOK_MS;
   status = sx_mentions_find(&found, call, &s.name, 1, MENTIONS_MS, err);
+  out->is_cut = found.is_cut;
   if (found.paths.len > MAX_FILES) found.paths.len = MAX_FILES, out->is_cut = true;
   if (!status) status = sx_documents_peek(call, &found.paths, err);
-  for (size_t i = 0; i < found.paths.len && !status; i++)
-    status = look_into(&s, found.paths.items[i], err);
+  for (size_t i = 0; i < found.paths.len && !status; i++) {
+    status = sx_port_call_check(call->wait);
+    bool is_over = status == SX_DEADLINE || sx_clock_ms() > end_ms;
+    out->is_cut |= is_over;
+    if (is_over) break;
+    status = status ? sx_fail(err, status, NULL) : look_into_file(&s, found.paths.items[i], err);
+  }
+  if (status == SX_DEADLINE) return SX_OK;
   return status ? status : ask(&s, err);
 }
 

@@ -1,5 +1,6 @@
 #include "workspace/searched_files.h"
 
+#include "text/language.h"
 #include "workspace/text_index.h"
 #include "workspace/text_search.h"
 
@@ -40,10 +41,15 @@ static sx_status keep(sx_call *call, sx_searched_files *one) {
   return SX_OK;
 }
 
+/* Other files are not what is looked for. */
+static bool has_source(const sx_left_out *files) {
+  return files->count && sx_language_has_file(files->first);
+}
+
 static sx_status take(sx_searched_files *one, const sx_text_found *found) {
   sx_status status = SX_OK;
-  one->is_cut = found->is_cut || found->too_big.count || found->unreadable.count ||
-                found->slow.count || found->foreign.count;
+  one->is_cut = found->is_cut || has_source(&found->too_big) || has_source(&found->unreadable) ||
+                has_source(&found->slow) || has_source(&found->foreign);
   for (size_t i = 0; i < found->files.len && !status; i++) {
     sx_str path = found->files.items[i].path;
     if (path.len <= one->folder.len) continue;
@@ -80,7 +86,7 @@ sx_status sx_searched_files_find(const sx_searched_files **out, sx_call *call, c
   status = search(one, call, err);
   if (sx_status_ends_call(status)) return status;
   if (status) { /* the folder is gone */
-    *err = (sx_err){0};
+    if (err) *err = (sx_err){0};
     return SX_OK;
   }
   *out = one;

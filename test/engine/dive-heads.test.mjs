@@ -74,9 +74,9 @@ test("a function that is declared in another is not called there, and types in a
 });
 
 const CALLS = {
-  "run.sh": "helper() { echo 1; }\nouter() {\n  helper one\n  x=$(helper two)\n}\n",
+  "run.sh": "helper() { echo 1; }\nouter() {\n  helper one | sort\n  x=$(helper two) || true\n}\n",
   "a.rb":
-    "class Box\n  def helper(n = 0)\n    n\n  end\n  def sum\n    1\n  end\n  def outer(sum)\n    helper\n    self.helper 1\n    total = sum\n    total\n  end\nend\n",
+    "class Box\n  def helper(n = 0)\n    n\n  end\n  def sum\n    1\n  end\n  def outer(sum)\n    helper\n    self.helper 1 || @helper\n    total = sum\n    @helper = total\n    [1].each { |total| total }\n    x :sum\n  end\nend\n",
   "a.lua": 'function helper(s)\nend\nfunction outer()\n  helper "x"\n  local f = helper\nend\n',
   "G.cs":
     "class G {\n  int Area(int n) { return n; }\n  int Label {\n    get { return Area(1); }\n  }\n  int Sum = Area(2);\n}\n",

@@ -109,3 +109,17 @@ test("a text that takes more memory than there is for a tree leaves the other fi
   assert.equal(code, "none", text);
   assert.match(text, /the index lacks some macros or declarations of 1 file: a\.cs\. Its text/);
 });
+
+test("no text of many is cut, whichever thread reads it after which", async (t) => {
+  // More than two batches of them, with mistakes that make trees with tokens of their own.
+  const python = (i) =>
+    `class C${i}:\n    def run(self:\n        if x\n            return [1,\n\ndef after_${i}():\n    pass\n`;
+  const files = Array.from({ length: 1400 }, (_, i) => [`d${i % 9}/f${i}.py`, python(i)]);
+  const { editor } = await openCovered(t, Object.fromEntries(files));
+  const { text } = await search(editor, { query: "no_such_name" });
+  assert.doesNotMatch(text, /the index lacks/);
+  for (const i of [0, 600, 1399]) {
+    const { exact } = await find(editor, `after_${i}`);
+    assert.deepEqual(exact, [`d${i % 9}/f${i}.py:6 Function after_${i}`]);
+  }
+});

@@ -14,6 +14,20 @@ import { named } from "./message";
 /** How far an Allow goes. */
 export type Scope = "once" | "file" | "session" | "always";
 
+/** The real path of a file that need not be there, nor its folder. */
+async function realOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const above = dirname(path);
+    if (above === path || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return join(await realOf(above), basename(path));
+  }
+}
+
+/** A file system that hangs answers nothing. */
+const IDENTITY_MS = 2000;
+
 /**
  * Which file a path leads to: its real path, and its inode where it has other names as well. It differs where the path
  * became a link to another file since. Undefined where that is not known.
@@ -22,9 +36,7 @@ async function identityOf(path: string): Promise<string | undefined> {
   const uri = toUri(path);
   if (uri.scheme !== "file") return uri.toString();
   try {
-    const real = await realpath(uri.fsPath).catch(async () =>
-      join(await realpath(dirname(uri.fsPath)), basename(uri.fsPath)),
-    );
+    const real = await realOf(uri.fsPath);
     const found = await stat(real, { bigint: true }).catch(() => undefined);
     return found && found.nlink > 1n ? `${real} ${found.dev}:${found.ino}` : real;
   } catch {
@@ -86,9 +98,11 @@ export class Approval {
 
   /** False where the question is not open any more: it was answered elsewhere, or the agent took it back. */
   allow(question: Question, scope: Scope): boolean {
-    if (!this.decide(question, { allowed: true, why: "" })) return false;
     const { toolsets, files, canAllowFile, canAllowAlways } = question.asked;
-    if (scope === "file" && canAllowFile) for (const [path] of files) this.allowedFiles.set(path, identityOf(path));
+    // Before the change itself makes the file.
+    const allowed = scope === "file" && canAllowFile ? files.map(([path]) => [path, identityOf(path)] as const) : [];
+    if (!this.decide(question, { allowed: true, why: "" })) return false;
+    for (const [path, identity] of allowed) this.allowedFiles.set(path, identity);
     if (scope === "session" || scope === "always") for (const toolset of toolsets) this.allowedToolsets.add(toolset);
     if (scope === "always" && canAllowAlways) void this.writeSetting(toolsets);
     if (scope !== "once")
@@ -138,9 +152,16 @@ export class Approval {
 
   private async ask(asked: Asked): Promise<Verdict> {
     this.checking.add(asked.call);
-    const isAllowed = await this.isAllowed(asked);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((done) => (timer = setTimeout(() => done(false), IDENTITY_MS)));
+    const isAllowed = await Promise.race([this.isAllowed(asked), late]);
+    clearTimeout(timer);
     // The call may have ended meanwhile, and with it what takes its question back.
-    if (!this.checking.delete(asked.call)) return { allowed: false, why: "" };
+    if (!this.checking.delete(asked.call)) {
+      const args = { change: asked.change, decision: "withdraw" };
+      if (asked.change) void this.engine?.call("decide_change", args, { isPerson: true });
+      return { allowed: false, why: "" };
+    }
     if (isAllowed) return { allowed: true, why: "" };
     const caller = [...this.log.running].find(({ id }) => id === asked.call)?.caller;
     const agent = caller ? nameOf(caller) : vscode.l10n.t("An agent");
