@@ -134,8 +134,35 @@ SX_TEST(no_advice_is_taken_out_of_what_may_be_quoted) {
   expect_advice_in(false, log, log);
 }
 
-SX_SUITE(answer_test, SX_CASE(advises_once_to_call_again),
-         SX_CASE(no_advice_is_taken_out_of_what_may_be_quoted), SX_CASE(begins_as_unknown),
-         SX_CASE(names_its_status), SX_CASE(writes_places), SX_CASE(no_path_breaks_a_link),
-         SX_CASE(the_last_line_and_column_have_numbers), SX_CASE(writes_facts),
-         SX_CASE(an_unknown_answer_begins_with_what_is_unknown));
+/* A line of `len` letters between two others; `is_cut` where it is more than a path can be. */
+static void expect_shortened(sx_answer *answer, size_t len, bool has_next, bool is_cut) {
+  sx_buf_clear(&answer->text);
+  answer->is_truncated = false;
+  sx_buf_add_text(&answer->text, "first\n");
+  for (size_t i = 0; i < len; i++) sx_buf_add_char(&answer->text, i % 7 ? 'n' : ' ');
+  if (has_next) sx_buf_add_text(&answer->text, "\nlast line\n");
+  SX_EXPECT_OK(answer->text.status);
+  size_t before = answer->text.len;
+  sx_answer_shorten_lines(answer);
+  sx_str text = sx_buf_str(&answer->text), cut = SX_STR("… [cut]");
+  SX_EXPECT_INT(answer->is_truncated, is_cut);
+  SX_EXPECT_INT(sx_str_find(text, cut, 0) != SX_STR_NONE, is_cut);
+  SX_EXPECT(sx_str_has_prefix(text, SX_STR("first\n ")));
+  SX_EXPECT_INT(sx_str_has_suffix(text, SX_STR("\nlast line\n")), has_next);
+  SX_EXPECT_INT(text.len < before, is_cut);
+}
+
+SX_TEST(lines_that_are_too_long_are_cut_and_nothing_else_is) {
+  sx_answer *answer = new_answer(SX_FORMAT_TEXT);
+  SX_EXPECT_ALLOC(answer);
+  for (size_t len = 4480; len < 4530; len++)
+    for (int has_next = 0; has_next < 2; has_next++)
+      expect_shortened(answer, len, has_next, len + (size_t)has_next > 4510);
+  expect_shortened(answer, 100000, true, true);
+}
+
+SX_SUITE(answer_test, SX_CASE(lines_that_are_too_long_are_cut_and_nothing_else_is),
+         SX_CASE(advises_once_to_call_again), SX_CASE(no_advice_is_taken_out_of_what_may_be_quoted),
+         SX_CASE(begins_as_unknown), SX_CASE(names_its_status), SX_CASE(writes_places),
+         SX_CASE(no_path_breaks_a_link), SX_CASE(the_last_line_and_column_have_numbers),
+         SX_CASE(writes_facts), SX_CASE(an_unknown_answer_begins_with_what_is_unknown));
