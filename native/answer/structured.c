@@ -149,16 +149,22 @@ static sx_status mark_cut(cJSON *facts) {
 }
 
 /* Cuts any text, where one item alone is far too long. */
-static bool shorten_texts(cJSON *fact, int depth) {
-  cJSON *member;
+static bool shorten_texts(cJSON *facts) {
+  cJSON *above[MAX_DEPTH], *one = facts->child;
   bool is_cut = false;
-  if (cJSON_IsString(fact)) {
-    size_t len = strlen(fact->valuestring);
-    if (len <= MAX_NAME_BYTES) return false;
-    fact->valuestring[sx_utf8_floor(fact->valuestring, len, MAX_NAME_BYTES)] = 0;
-    return true;
+  for (size_t depth = 0; one || depth;) {
+    if (!one) {
+      one = above[--depth]->next;
+      continue;
+    }
+    size_t len = cJSON_IsString(one) ? strlen(one->valuestring) : 0;
+    bool is_long = len > MAX_NAME_BYTES;
+    if (is_long) one->valuestring[sx_utf8_floor(one->valuestring, len, MAX_NAME_BYTES)] = 0;
+    is_cut |= is_long;
+    bool goes_down = one->child && depth < MAX_DEPTH;
+    if (goes_down) above[depth++] = one;
+    one = goes_down ? one->child : one->next;
   }
-  cJSON_ArrayForEach (member, fact) is_cut |= depth < MAX_DEPTH && shorten_texts(member, depth + 1);
   return is_cut;
 }
 
@@ -174,7 +180,7 @@ static sx_status keep_to_budget(sx_answer *answer) {
     is_cut = true;
     bytes = count_bytes(answer->facts, &tokens);
   }
-  if (tokens > 2 * room + SLACK_TOKENS) is_cut |= shorten_texts(answer->facts, 0);
+  if (tokens > 2 * room + SLACK_TOKENS) is_cut |= shorten_texts(answer->facts);
   if (!is_cut) return SX_OK; /* the first item of a page */
   answer->is_truncated = true;
   return mark_cut(answer->facts);

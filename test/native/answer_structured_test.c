@@ -107,6 +107,23 @@ SX_TEST(a_long_text_is_cut_between_characters) {
   SX_EXPECT(len > 100 && tokens_of(answer) <= 200);
 }
 
+SX_TEST(a_name_that_is_longer_than_a_path_is_cut_on_a_page_too) {
+  sx_answer *answer = new_answer(100);
+  SX_EXPECT_ALLOC(answer);
+  add_items(answer, "items", 2);
+  answer->pages[answer->page_count++] = cJSON_GetObjectItem(answer->facts, "items");
+  sx_buf name;
+  sx_buf_init(&name, 100000);
+  sx_buf_add_repeat(&name, 'n', 90000);
+  cJSON *last = cJSON_GetArrayItem(cJSON_GetObjectItem(answer->facts, "items"), 1);
+  if (!name.status && last) sx_answer_fact(last, "name", sx_buf_str(&name));
+  sx_buf_release(&name);
+  SX_EXPECT_OK(sx_answer_finish_facts(answer));
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_SIZE(strlen(cJSON_GetStringValue(cJSON_GetObjectItem(last, "name"))), 4096);
+  SX_EXPECT(answer->is_truncated);
+}
+
 SX_TEST(what_cannot_be_cut_stays) {
   sx_answer *answer = new_answer(1);
   SX_EXPECT_ALLOC(answer);
@@ -122,4 +139,6 @@ SX_TEST(what_cannot_be_cut_stays) {
 SX_SUITE(answer_structured_test, SX_CASE(notes_of_the_text_are_facts),
          SX_CASE(a_line_of_a_file_is_no_note), SX_CASE(facts_are_cut_to_the_budget),
          SX_CASE(the_first_item_of_a_page_is_not_cut),
-         SX_CASE(a_long_text_is_cut_between_characters), SX_CASE(what_cannot_be_cut_stays));
+         SX_CASE(a_long_text_is_cut_between_characters),
+         SX_CASE(a_name_that_is_longer_than_a_path_is_cut_on_a_page_too),
+         SX_CASE(what_cannot_be_cut_stays));
