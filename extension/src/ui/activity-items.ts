@@ -12,6 +12,8 @@ export type Node =
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 const REFUSALS: ReadonlySet<string> = new Set([...Object.values(Refused), "not_allowed"]);
+/** A call with these only reads, where it changed nothing. */
+const READ: ReadonlySet<string> = new Set(["found", "none", "unknown", "previewed"]);
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_SHOWN = 120;
 /** Control and format characters: agents could hide text with them, or reverse it. */
@@ -137,9 +139,9 @@ function callItem(call: Call): vscode.TreeItem {
   const state = change && change.files.length > 1 ? Collapsed : None;
   const item = new vscode.TreeItem(subject || tool, state);
   const about = subject ? [tool] : [];
-  // The reason counts most where the row is cut.
-  const isReasonFirst = call.code !== undefined && (call.code === WAITING || REFUSALS.has(call.code));
-  item.description = (isReasonFirst ? [...parts, ...about] : [...about, ...parts]).join(" · ");
+  // What became of it counts most where the row is cut, but for a call that only read.
+  const isRead = call.code === undefined || (!change && READ.has(call.code));
+  item.description = (isRead ? [...about, ...parts] : [...parts, ...about]).join(" · ");
   item.id = `call-${call.id}`;
   item.contextValue = contextOf(call);
   item.iconPath = iconOf(call);
