@@ -160,6 +160,11 @@ test("a person who types keeps the focus, and what they type", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.press("y");
   assert.equal((await asked).isError, false);
+  const goesOn = async () => {
+    await page.keyboard.type("!");
+    return (await bench.inBuffer("b.txt")).includes("!");
+  };
+  assert.ok(await waitFor(goesOn, LIMIT_MS), "the editor from before has the focus again");
   await editor.control.call("revert", { path: bench.at("b.txt") });
   await editor.control.call("closeAll");
   await expectClosed();
