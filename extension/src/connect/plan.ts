@@ -59,8 +59,9 @@ export function commandOf({ client, place, roots, entry = {} }: Target): Command
 export function describeEntry(target: Target): string {
   const { program, args, env } = commandOf(target);
   const remote = REMOTE.map((key) => target.entry?.[key]).find(Boolean);
-  const variables = Object.entries(env).map(([key, value]) => `${key}=${value}`);
-  return [...variables, program || String(remote ?? ""), ...args].join(" ").trim();
+  return [...Object.entries(env).map((one) => one.join("=")), program || String(remote ?? ""), ...args]
+    .join(" ")
+    .trim();
 }
 
 /** The bridge's own path, not that of the file to which it is a link: that changes with each version. */

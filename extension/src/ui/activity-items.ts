@@ -139,7 +139,7 @@ function callItem(call: Call): vscode.TreeItem {
   const state = change && change.files.length > 1 ? Collapsed : None;
   const item = new vscode.TreeItem(subject || tool, state);
   const about = subject ? [tool] : [];
-  // What became of it counts most where the row is cut, but for a call that only read.
+  // The outcome counts most where the row is cut, but for a call that only read.
   const isRead = call.code === undefined || (!change && READ.has(call.code));
   item.description = (isRead ? [...about, ...parts] : [...parts, ...about]).join(" · ");
   item.id = `call-${call.id}`;
