@@ -115,10 +115,9 @@ async function confirm({ changes: view }: Context, title: string, changes: reado
   );
   const description = changes.map(({ path }) => tildify(path)).join(", ");
   const label = isReplacing ? t("Replace the other server") : t("Write the change");
-  const isThere = changes.some(({ before }) => before !== undefined);
-  const detail = isThere
-    ? t("A copy of the old file is kept. The same command takes the change back.")
-    : t("The same command takes the change back.");
+  const back = t("The same command takes the change back.");
+  const isOld = changes.some(({ before }) => before !== undefined);
+  const detail = isOld ? t("A copy of the old file is kept. {0}", back) : back;
   const yes = { label: `$(check) ${label}`, description, detail, value: true };
   const no = { label: `$(close) ${t("Cancel")}`, value: false };
   const question = isReplacing ? t("Another server is named 'sextant'. Replace it?") : t("Write this change?");

@@ -58,10 +58,8 @@ export function commandOf({ client, place, roots, entry = {} }: Target): Command
 /** The command of an entry with its variables, or its address, in one line: what a check of it would run. */
 export function describeEntry(target: Target): string {
   const { program, args, env } = commandOf(target);
-  const remote = REMOTE.map((key) => target.entry?.[key]).find(Boolean);
-  return [...Object.entries(env).map((one) => one.join("=")), program || String(remote ?? ""), ...args]
-    .join(" ")
-    .trim();
+  const called = program || String(REMOTE.map((key) => target.entry?.[key]).find(Boolean) ?? "");
+  return [...Object.entries(env).map((one) => one.join("=")), called, ...args].join(" ").trim();
 }
 
 /** The bridge's own path, not that of the file to which it is a link: that changes with each version. */
