@@ -259,7 +259,7 @@ void sx_references_write_doubts(const sx_references *found, const sx_target *tar
                 "Unknown in part: uses under %zu other name%s that imports give it were not "
                 "found.\n",
                 found->aliases_left, found->aliases_left == 1 ? "" : "s");
-  sx_unresolved_uses_write(&found->unresolved, call, text);
+  sx_unresolved_uses_write(&found->unresolved, listed, call, text);
   if (!listed && found->behind.not_compiled.len)
     sx_certainty_add(text, "code that contains the name but is not compiled was not checked.");
   sx_reconcile_write(&found->behind, call, text);

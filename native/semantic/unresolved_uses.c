@@ -174,7 +174,7 @@ sx_status sx_unresolved_uses_find(sx_unresolved_uses *out, sx_call *call, const 
   if (!status) status = sx_documents_peek(call, &found.paths, err);
   for (size_t i = 0; i < found.paths.len && !status; i++) {
     status = sx_port_call_check(call->wait);
-    bool is_over = status == SX_DEADLINE || sx_clock_ms() > end_ms;
+    bool is_over = status == SX_DEADLINE || (!status && sx_clock_ms() > end_ms);
     out->is_cut |= is_over;
     if (is_over) break;
     status = status ? sx_fail(err, status, NULL) : look_into_file(&s, found.paths.items[i], err);
@@ -183,7 +183,10 @@ sx_status sx_unresolved_uses_find(sx_unresolved_uses *out, sx_call *call, const 
   return status ? status : ask(&s, err);
 }
 
-void sx_unresolved_uses_write(const sx_unresolved_uses *uses, sx_call *call, sx_buf *text) {
+void sx_unresolved_uses_write(const sx_unresolved_uses *uses, size_t listed, sx_call *call,
+                              sx_buf *text) {
+  if (!uses->items.len && uses->is_cut && !listed)
+    sx_certainty_add_part(text, "not all files that have the name were looked into. Call again.");
   if (!uses->items.len) return;
   const sx_place *first = &uses->items.items[0];
   size_t count = uses->items.len;

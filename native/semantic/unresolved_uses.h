@@ -18,7 +18,8 @@ typedef struct sx_unresolved_uses {
 sx_status sx_unresolved_uses_find(sx_unresolved_uses *out, sx_call *call, const sx_target *target,
                                   const sx_places *listed, sx_err *err) SX_MUST_USE;
 
-/** A line, where there are any, or may be. */
-void sx_unresolved_uses_write(const sx_unresolved_uses *uses, sx_call *call, sx_buf *text);
+/** A line, where there are any; where the answer lists none, also where there may be. */
+void sx_unresolved_uses_write(const sx_unresolved_uses *uses, size_t listed, sx_call *call,
+                              sx_buf *text);
 
 #endif
