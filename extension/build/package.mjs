@@ -32,6 +32,7 @@ const FILES = {
   "dist/sextant.node": "build/Release/sextant.node",
   "dist/bin/sextant-mcp": "build/Release/sextant-mcp",
   "dist/bin/sextant-indexer": "build/Release/sextant-indexer",
+  "dist/bin/sextant-run": "build/Release/sextant-run",
 };
 
 /** npm packages whose code is in the indexer: those that native/deps has for the compiler. */

@@ -35,7 +35,7 @@ function start(
   const dist = distOf(extension);
   const changes = own(new ChangeView());
   const settings = own(new Settings(extension.extension.packageJSON, log, status));
-  const folders = settings.get<boolean>("index.enabled") ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
+  const folders = [join(dist, "bin"), settings.get<boolean>("index.enabled") ? extension.globalStorageUri.fsPath : ""];
   const activity = own(new Activity(extension.storageUri, log));
   status.watch(activity.log);
   const approval = new Approval(settings, activity.log);

@@ -11,6 +11,7 @@
 
 extern "C" {
 #include "base/mem.h"
+#include "commands/commands.h"
 #include "engine/engine.h"
 #include "engine/tool.h"
 #include "servers/freshness.h"
@@ -100,7 +101,8 @@ void Throw(Napi::Env env, sx_status status) {
  * new Engine(onRequest, onResult, programs?, storage?)
  *   onRequest(id, op, argsJson)       the engine asks the editor; answer with reply()
  *   onResult(id, isError, code, text, factsJson, isTruncated, tokens)   a call has ended
- *   programs                          the folder of sextant-indexer
+ *   programs                          the folder of sextant-indexer and sextant-run; without it
+ *                                     no command runs
  *   storage                           a folder for the index; without both there is none, and
  *                                     texts are not read with grammars
  */
@@ -146,7 +148,8 @@ public:
       const sx_services *services = sx_engine_services(engine_);
       if (!programs.ok() || !storage.ok() ||
           !sx_text_index_set_up(services->text_index, programs.str(), storage.str()) ||
-          !sx_facts_host_set_up(services->facts_host, programs.str())) {
+          !sx_facts_host_set_up(services->facts_host, storage.str().len ? programs.str() : storage.str()) ||
+          !sx_commands_set_up(services->commands, sx_engine_port(engine_), programs.str())) {
         Throw(env, SX_NOMEM);
         return;
       }

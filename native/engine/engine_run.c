@@ -3,6 +3,7 @@
 #include "answer/structured.h"
 #include "base/mem.h"
 #include "change/store.h"
+#include "commands/program.h"
 #include "host/json.h"
 #include "engine/args.h"
 #include "engine/cache.h"
@@ -231,5 +232,6 @@ void sx_engine__run(sx_engine_job *job, sx_result *result) {
   if (status) sx_engine__fill_error(result, &err);
   result->tokens = sx_tokens_count(sx_str_make(result->text, result->text_len));
   cJSON_Delete(args);
+  sx_program_scratch_end(&call);
   sx_arena_release(&arena);
 }

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "change/store.h"
+#include "commands/commands.h"
 #include "engine/cache.h"
 #include "host/hierarchies.h"
 #include "servers/state.h"

@@ -44,9 +44,8 @@ bool sx_process_free(sx_process *process, uint64_t wait_ms) {
 #include <unistd.h>
 
 #define STACK_BYTES ((size_t)512 * 1024)
-#define READ_BYTES ((size_t)16 * 1024)
-/* How long a program may take to end after it was asked to, or has closed its output. */
-#define STOP_MS 2000u
+#define READ_BYTES ((size_t)64 * 1024)
+/* How long a program may take to end after it has closed its output. */
 #define CLOSED_MS 5000u
 /* Others may have inherited its output, which then does not end with it. */
 #define LOOK_MS 1000
@@ -69,6 +68,7 @@ struct sx_process {
   uint64_t moved_ms;   /* when it was given something or wrote last */
   uint64_t kill_at_ms; /* 0: not to be killed */
   int wait_ms;         /* for the end of a program whose output has ended */
+  bool is_noisy;       /* it has written since it was last quiet */
   bool was_stopped, is_reaped;
   int wait_status;
   char line[SX_PROCESS_LINE_BYTES];
@@ -96,6 +96,7 @@ static void end_line(sx_process *p) {
 
 static void take_output(sx_process *p, sx_str piece) {
   p->moved_ms = sx_clock_ms();
+  p->is_noisy = p->options.on_quiet != NULL;
   if (p->options.on_output) {
     if (!is_silenced(p)) p->options.on_output(p->options.arg, piece);
     return;
@@ -113,6 +114,9 @@ static void take_output(sx_process *p, sx_str piece) {
 }
 
 static void take_complaint(sx_process *p, sx_str piece) {
+  p->moved_ms = sx_clock_ms();
+  p->is_noisy = p->options.on_quiet != NULL;
+  if (p->options.on_errors && !is_silenced(p)) p->options.on_errors(p->options.arg, piece);
   if (p->is_complaint_whole) return;
   size_t end = sx_str_find_char(piece, '\n', 0);
   p->is_complaint_whole = end != SX_STR_NONE;
@@ -121,6 +125,10 @@ static void take_complaint(sx_process *p, sx_str piece) {
   if (len > room) len = room;
   memcpy(p->complaint + p->complaint_len, piece.ptr, len);
   p->complaint_len += len;
+}
+
+static void take_report(sx_process *p, sx_str piece) {
+  if (!is_silenced(p)) p->options.on_report(p->options.arg, piece);
 }
 
 /* False when there is nothing more for now. */
@@ -187,7 +195,8 @@ static void take_wishes(sx_process *p) {
   if (!is_stopping || p->was_stopped) return;
   p->was_stopped = true;
   sx_spawn__close(&p->child.input);
-  kill_before(p, sx_clock_ms() + STOP_MS);
+  uint64_t stop_ms = p->options.stop_ms ? p->options.stop_ms : SX_PROCESS_STOP_MS;
+  kill_before(p, sx_clock_ms() + stop_ms);
 }
 
 /* Nothing can be given any more once this is decided. */
@@ -203,8 +212,8 @@ static void stop_idle(sx_process *p) {
 /* Milliseconds until something is to be done though nothing has happened. */
 static int next_wait(sx_process *p) {
   int wait_ms = LOOK_MS;
-  if (p->child.output < 0) {
-    if (!p->wait_ms) kill_before(p, sx_clock_ms() + CLOSED_MS);
+  if (p->child.output < 0 && (p->child.handle < 0 || !p->options.may_close_output)) {
+    if (!p->wait_ms && !p->options.may_close_output) kill_before(p, sx_clock_ms() + CLOSED_MS);
     p->wait_ms = p->wait_ms ? p->wait_ms * 2 : FIRST_WAIT_MS;
     if (p->wait_ms > LONGEST_WAIT_MS) p->wait_ms = LONGEST_WAIT_MS;
     wait_ms = p->wait_ms;
@@ -218,24 +227,32 @@ static int next_wait(sx_process *p) {
   return FIRST_WAIT_MS;
 }
 
+static void be_quiet(sx_process *p) {
+  if (!p->is_noisy || sx_clock_since_ms(p->moved_ms) < SX_PROCESS_QUIET_MS) return;
+  p->is_noisy = false;
+  if (!is_silenced(p)) p->options.on_quiet(p->options.arg);
+}
+
 static void attend(sx_process *p) {
-  enum { WAKE, INPUT, OUTPUT, COMPLAINTS, COUNT };
+  enum { WAKE, INPUT, OUTPUT, COMPLAINTS, REPORT, HANDLE, COUNT };
   while (!p->is_reaped) {
     stop_idle(p);
     take_given(p);
     int wait_ms = next_wait(p);
+    if (p->is_noisy && wait_ms > (int)SX_PROCESS_QUIET_MS) wait_ms = (int)SX_PROCESS_QUIET_MS;
     short input = p->written < p->options.input_bytes ? POLLOUT : 0;
-    struct pollfd files[COUNT] = {{p->wake[0], POLLIN, 0},
-                                  {p->child.input, input, 0},
-                                  {p->child.output, POLLIN, 0},
-                                  {p->child.complaints, POLLIN, 0}};
+    struct pollfd files[COUNT] = {{p->wake[0], POLLIN, 0},      {p->child.input, input, 0},
+                                  {p->child.output, POLLIN, 0}, {p->child.complaints, POLLIN, 0},
+                                  {p->child.report, POLLIN, 0}, {p->child.handle, POLLIN, 0}};
     if (poll(files, COUNT, wait_ms) > 0) {
       if (files[WAKE].revents) take_wishes(p);
       if (files[OUTPUT].revents) (void)read_some(p, &p->child.output, take_output);
       if (files[COMPLAINTS].revents) (void)read_some(p, &p->child.complaints, take_complaint);
+      if (files[REPORT].revents) (void)read_some(p, &p->child.report, take_report);
       if (p->child.input >= 0 && files[INPUT].revents & POLLOUT) give_input(p);
       if (files[INPUT].revents & (POLLERR | POLLHUP | POLLNVAL)) sx_spawn__close(&p->child.input);
     }
+    be_quiet(p);
     look_for_end(p);
   }
 }
@@ -247,6 +264,8 @@ static void read_rest(sx_process *p) {
   while (read_some(p, &p->child.output, take_output) && sx_clock_ms() < end_ms) {
   }
   while (read_some(p, &p->child.complaints, take_complaint) && sx_clock_ms() < end_ms) {
+  }
+  while (read_some(p, &p->child.report, take_report) && sx_clock_ms() < end_ms) {
   }
   if (p->line_len) end_line(p);
 }
@@ -283,7 +302,11 @@ static void run(void *argument) {
   sigfillset(&all);
   (void)pthread_sigmask(SIG_BLOCK, &all, NULL);
   sx_err err = {0};
-  sx_status status = sx_spawn__start(&p->child, p->options.argv, &err);
+  const sx_spawn_wishes wishes = {.argv = p->options.argv,
+                                  .environment = p->options.environment,
+                                  .has_report = p->options.on_report != NULL,
+                                  .is_bulky = p->options.on_errors != NULL};
+  sx_status status = sx_spawn__start(&p->child, &wishes, &err);
   if (status) {
     take_complaint(p, sx_str_from(err.message));
   } else {
@@ -295,6 +318,8 @@ static void run(void *argument) {
   sx_spawn__close(&p->child.input);
   sx_spawn__close(&p->child.output);
   sx_spawn__close(&p->child.complaints);
+  sx_spawn__close(&p->child.report);
+  sx_spawn__close(&p->child.handle);
   report_end(p, status);
   uv_mutex_lock(&p->mutex);
   p->is_over = true;
@@ -313,7 +338,7 @@ sx_status sx_process_start(sx_process **out, const sx_process_options *options, 
   sx_process *p = sx_calloc(1, sizeof *p);
   if (!p) return sx_fail(err, SX_NOMEM, NULL);
   p->options = *options;
-  p->child = (sx_spawned){.input = -1, .output = -1, .complaints = -1};
+  p->child = (sx_spawned){.input = -1, .output = -1, .complaints = -1, .report = -1, .handle = -1};
   uv_thread_options_t thread = {UV_THREAD_HAS_STACK_SIZE, STACK_BYTES};
   if (uv_mutex_init(&p->mutex)) goto no_mutex;
   if (uv_cond_init(&p->is_ended)) goto no_cond;

@@ -12,13 +12,15 @@
  *
  * It gets texts on its standard input, what it writes comes to a callback, and it is always reaped,
  * by its own number: the other children of this process are none of our business.
- * It inherits its three streams, the environment, and descriptors that this process was itself
+ * It inherits its streams, the environment, and descriptors that this process was itself
  * given to pass on. No signal reaches this process, whenever the program dies.
  */
 typedef struct sx_process sx_process;
 
 #define SX_PROCESS_LINE_BYTES ((size_t)4096)
 #define SX_PROCESS_COMPLAINT_BYTES ((size_t)1000)
+#define SX_PROCESS_STOP_MS 2000u
+#define SX_PROCESS_QUIET_MS 50u
 
 typedef struct sx_process_end {
   sx_status status; /* NOT_FOUND, NOT_READABLE (not executable), NOMEM, IO: it did not start */
@@ -33,11 +35,18 @@ typedef struct sx_process_options {
   char *input;             /* of sx_malloc, or NULL; taken where starting succeeds */
   size_t input_bytes;
   bool keeps_input_open; /* its standard input stays open after the input: closing asks it to end */
+  bool may_close_output; /* it goes on without output; else it is killed some seconds later */
+  uint64_t stop_ms;      /* for its end once it was asked to; 0: SX_PROCESS_STOP_MS */
+  const char *const *environment; /* ends with NULL; borrowed until the end. NULL: the process's */
   uint64_t idle_ms; /* it is stopped when it was given and has written nothing for so long; 0: never
                      */
   /* All from the process's thread. A line comes without its end, cut at SX_PROCESS_LINE_BYTES. */
-  void (*on_line)(void *arg, sx_str line);              /* or NULL */
-  void (*on_output)(void *arg, sx_str bytes);           /* instead of lines; or NULL */
+  void (*on_line)(void *arg, sx_str line);    /* or NULL */
+  void (*on_output)(void *arg, sx_str bytes); /* instead of lines; or NULL */
+  void (*on_errors)(void *arg, sx_str bytes); /* all of its standard error, beside the complaint */
+  void (*on_report)(void *arg, sx_str bytes); /* what it writes to descriptor 3, if this is set */
+  /* After output, when it has written nothing for SX_PROCESS_QUIET_MS; or NULL. */
+  void (*on_quiet)(void *arg);
   void (*on_end)(void *arg, const sx_process_end *end); /* or NULL; once, the last call */
   void *arg;
 } sx_process_options;

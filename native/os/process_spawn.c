@@ -7,8 +7,13 @@
 #include <spawn.h>
 #include <unistd.h>
 #include <uv.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 #define STREAMS 3
+#define PIPES (STREAMS + 1)
+#define BULK_BYTES (512 * 1024)
 
 extern char **environ;
 
@@ -24,8 +29,8 @@ void sx_spawn__unblock(int file) {
 
 /* A process that was started without standard streams gets their numbers for other files. */
 static bool move_up(int *file) {
-  if (*file >= STREAMS) return true;
-  int moved = fcntl(*file, F_DUPFD_CLOEXEC, STREAMS);
+  if (*file >= PIPES) return true;
+  int moved = fcntl(*file, F_DUPFD_CLOEXEC, PIPES);
   if (moved < 0) return false;
   (void)close(*file);
   *file = moved;
@@ -60,7 +65,7 @@ static int set_signals(posix_spawnattr_t *attributes) {
   return code;
 }
 
-static int spawn(int *id, const char *const *argv, int (*pipes)[2]) {
+static int spawn(int *id, const sx_spawn_wishes *wishes, int (*pipes)[2]) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int code = posix_spawn_file_actions_init(&actions);
@@ -69,12 +74,13 @@ static int spawn(int *id, const char *const *argv, int (*pipes)[2]) {
   if (!code) {
     code = set_signals(&attributes);
     /* The first end of a pipe is for reading. */
-    for (int i = 0; i < STREAMS && !code; i++)
+    for (int i = 0; i < STREAMS + wishes->has_report && !code; i++)
       code = posix_spawn_file_actions_adddup2(&actions, pipes[i][i != 0], i);
     pid_t got;
+    const char *const *argv = wishes->argv, *const *variables = wishes->environment;
     if (!code)
       code = posix_spawn(&got, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv,
-                         environ);
+                         variables ? (char *const *)(uintptr_t)variables : environ);
     if (!code) *id = (int)got;
     posix_spawnattr_destroy(&attributes);
   }
@@ -97,24 +103,46 @@ static sx_status fail_to_start(sx_err *err, int code, const char *name) {
   }
 }
 
-sx_status sx_spawn__start(sx_spawned *out, const char *const *argv, sx_err *err) {
-  int pipes[STREAMS][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+/* Readable when it has ended: an end is then seen at once. */
+static int open_handle(int id) {
+#if defined __linux__ && defined SYS_pidfd_open
+  return (int)syscall(SYS_pidfd_open, id, 0);
+#else
+  (void)id;
+  return -1;
+#endif
+}
+
+static void widen(int file) {
+#ifdef F_SETPIPE_SZ
+  (void)fcntl(file, F_SETPIPE_SZ, BULK_BYTES);
+#else
+  (void)file;
+#endif
+}
+
+sx_status sx_spawn__start(sx_spawned *out, const sx_spawn_wishes *wishes, sx_err *err) {
+  int pipes[PIPES][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
   int code = 0;
-  *out = (sx_spawned){.input = -1, .output = -1, .complaints = -1};
-  for (int i = 0; i < STREAMS && !code; i++)
+  *out = (sx_spawned){.input = -1, .output = -1, .complaints = -1, .report = -1, .handle = -1};
+  for (int i = 0; i < STREAMS + wishes->has_report && !code; i++)
     if (!sx_spawn__pipe(pipes[i])) code = errno;
-  if (!code) code = spawn(&out->id, argv, pipes);
-  for (int i = 0; i < STREAMS; i++) {
+  if (!code && wishes->is_bulky) widen(pipes[1][0]);
+  if (!code) code = spawn(&out->id, wishes, pipes);
+  for (int i = 0; i < PIPES; i++) {
     sx_spawn__close(&pipes[i][i != 0]);
     if (code) sx_spawn__close(&pipes[i][i == 0]);
   }
-  if (code) return fail_to_start(err, code, argv[0]);
+  if (code) return fail_to_start(err, code, wishes->argv[0]);
   out->input = pipes[0][1];
   out->output = pipes[1][0];
   out->complaints = pipes[2][0];
+  out->report = pipes[STREAMS][0];
+  out->handle = open_handle(out->id);
   sx_spawn__unblock(out->input);
   sx_spawn__unblock(out->output);
   sx_spawn__unblock(out->complaints);
+  if (out->report >= 0) sx_spawn__unblock(out->report);
   return SX_OK;
 }
 

@@ -23,6 +23,7 @@
   X(hierarchies)  /* the editor's open sessions: host/hierarchies.h */                             \
   X(servers)      /* what is known of language servers: servers/state.h */                         \
   X(changes)      /* previewed and applied ones: change/store.h */                                 \
+  X(commands)     /* that ran, or do: commands/commands.h */                                       \
   X(cache)        /* of answers: engine/cache.h */
 
 #define SX_SERVICES_FIELD(name) struct sx_##name *name;

@@ -1,0 +1,269 @@
+#include "commands/shown.h"
+
+#include "commands/readable.h"
+#include "text/tokens.h"
+
+/* Both ends of a long output are read: so much of each. */
+#define END_BYTES ((size_t)192 * 1024)
+#define MAX_TEXT_BYTES ((size_t)8 * 1024 * 1024)
+/* Longer lines are cut. */
+#define MAX_LINE_BYTES 600
+#define FRAME_TOKENS 80
+/* Of what is shown of a long output, its beginning gets this part. */
+#define HEAD_PART 4
+
+/* ---- its state ---------------------------------------------------------------------------- */
+
+sx_str sx_command_id(sx_call *call, uint64_t number) {
+  return sx_arena_printf(call->arena, "c%llu", (unsigned long long)number);
+}
+
+sx_status sx_command_by_id(sx_command **out, sx_call *call, sx_str id, sx_err *err) {
+  uint64_t number = 0;
+  size_t at = id.len && (id.ptr[0] | 32) == 'c';
+  bool is_one = at < id.len && id.len < 20;
+  for (; at < id.len && is_one; at++) {
+    is_one = id.ptr[at] >= '0' && id.ptr[at] <= '9';
+    number = number * 10 + (uint64_t)(id.ptr[at] - '0');
+  }
+  *out = NULL;
+  if (!is_one)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "id must be one from an answer, such as c3, not '%.*s'.",
+                   SX_STR_ARG(sx_str_slice(id, 0, 40)));
+  *out = sx_commands_find(call->services->commands, number);
+  if (*out) return SX_OK;
+  return sx_fail(err, SX_NOT_FOUND,
+                 "There is no command %.*s: only the last 32 that have ended are kept. "
+                 "operation=status lists those in the background.",
+                 SX_STR_ARG(id));
+}
+
+static const char *name_of(sx_command_end end) {
+  static const char *const names[] = {"running", "ended", "timed_out", "stopped", "not_started"};
+  return names[end];
+}
+
+static void add_seconds(sx_buf *out, uint64_t ms) {
+  if (ms < 10000)
+    sx_buf_addf(out, "%.1f s", (double)ms / 1000);
+  else if (ms < 120000)
+    sx_buf_addf(out, "%llu s", (unsigned long long)(ms / 1000));
+  else
+    sx_buf_addf(out, "%llu min", (unsigned long long)(ms / 60000));
+}
+
+/* As shells count: 124 by timeout(1), 128 + N by signal N. */
+static int exit_code_of(const sx_command_state *state) {
+  if (state->end == SX_COMMAND_TIMED_OUT) return 124;
+  if (state->end == SX_COMMAND_NOT_STARTED) return 127;
+  return state->signal ? 128 + state->signal : state->exit_code;
+}
+
+static void write_end(const sx_command_state *state, sx_buf *out) {
+  switch (state->end) {
+  case SX_COMMAND_RUNNING: sx_buf_add_text(out, "Running for "); break;
+  case SX_COMMAND_TIMED_OUT:
+    sx_buf_add_text(out, "Exit code 124: the time was over, and the command was ended after ");
+    break;
+  case SX_COMMAND_STOPPED: sx_buf_add_text(out, "Stopped after "); break;
+  case SX_COMMAND_NOT_STARTED:
+    sx_buf_addf(out, "Exit code 127: the command could not be started. %s\n", state->why);
+    return;
+  case SX_COMMAND_ENDED:
+    if (state->signal)
+      sx_buf_addf(out, "Exit code %d: ended by signal %d (%s) after ", exit_code_of(state),
+                  state->signal, strsignal(state->signal));
+    else
+      sx_buf_addf(out, "Exit code %d after ", state->exit_code);
+  }
+  add_seconds(out, state->ms);
+  sx_buf_add_text(out, ".\n");
+}
+
+void sx_command_write_state(sx_call *call, const sx_command_state *state, sx_answer *answer) {
+  cJSON *facts = answer->facts;
+  write_end(state, &answer->text);
+  if (state->left)
+    sx_buf_addf(&answer->text,
+                "%zu process%s that the command left running %s ended with it. Use "
+                "background=true for what is to go on.\n",
+                state->left, state->left == 1 ? "" : "es", state->left == 1 ? "was" : "were");
+  sx_answer_fact(facts, "id", sx_command_id(call, state->number));
+  sx_answer_fact(facts, "command", state->text);
+  sx_answer_fact(facts, "state", sx_str_from(name_of(state->end)));
+  cJSON_AddNumberToObject(facts, "seconds", (double)state->ms / 1000);
+  if (state->end == SX_COMMAND_RUNNING) return;
+  cJSON_AddNumberToObject(facts, "exitCode", exit_code_of(state));
+  if (state->signal && state->end == SX_COMMAND_ENDED)
+    sx_answer_fact(facts, "signal", sx_str_from(strsignal(state->signal)));
+}
+
+void sx_command_write_row(sx_call *call, const sx_command_state *state, sx_answer *answer,
+                          cJSON *facts) {
+  cJSON *fact = cJSON_CreateObject();
+  sx_str id = sx_command_id(call, state->number);
+  sx_buf_addf(&answer->text, "%.*s  ", SX_STR_ARG(id));
+  if (state->end == SX_COMMAND_RUNNING) {
+    sx_buf_add_text(&answer->text, "running for ");
+    add_seconds(&answer->text, state->ms);
+  } else {
+    sx_buf_addf(&answer->text, "%s, exit code %d", name_of(state->end), exit_code_of(state));
+  }
+  sx_buf_addf(&answer->text, "  %.*s\n", SX_STR_ARG(sx_str_slice(state->text, 0, 200)));
+  sx_answer_fact(fact, "id", id);
+  sx_answer_fact(fact, "command", state->text);
+  sx_answer_fact(fact, "state", sx_str_from(name_of(state->end)));
+  cJSON_AddNumberToObject(fact, "seconds", (double)state->ms / 1000);
+  sx_answer_push(facts, fact);
+}
+
+/* ---- both ends of an output --------------------------------------------------------------- */
+
+typedef struct part {
+  sx_buf text;
+  SX_ARRAY(sx_str) lines;
+} part;
+
+typedef struct both_ends {
+  sx_call *call;
+  sx_command *command;
+  sx_stream stream;
+  uint64_t lines;  /* of all of it */
+  part head, tail; /* the tail is empty where the head is all of it */
+  size_t head_shown, tail_shown, tokens;
+} both_ends;
+
+static sx_status split(part *out, sx_call *call, sx_err *err) {
+  sx_str rest = sx_buf_str(&out->text), line;
+  while (sx_str_next_line(&rest, &line)) {
+    sx_str *added = SX_ARRAY_ADD(&out->lines, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = line;
+  }
+  return SX_OK;
+}
+
+static sx_status read_part(both_ends *of, part *out, uint64_t at, size_t len, sx_err *err) {
+  sx_status status =
+      sx_command_read_text(of->call, of->command, of->stream, at, len, &out->text, err);
+  return status ? status : split(out, of->call, err);
+}
+
+static sx_status read_ends(both_ends *of, const sx_command_state *state, sx_err *err) {
+  uint64_t bytes = state->bytes[of->stream];
+  sx_buf_init(&of->head.text, MAX_TEXT_BYTES);
+  sx_buf_init(&of->tail.text, MAX_TEXT_BYTES);
+  of->lines = state->lines[of->stream];
+  if (bytes <= 2 * END_BYTES) {
+    sx_status status = read_part(of, &of->head, 0, (size_t)bytes, err);
+    if (!status) of->lines = of->head.lines.len; /* lines that were written over count once */
+    return status;
+  }
+  sx_status status = read_part(of, &of->head, 0, END_BYTES, err);
+  if (!status) status = read_part(of, &of->tail, bytes - END_BYTES, END_BYTES, err);
+  if (status) return status;
+  /* They are cut inside of a line. */
+  if (of->head.lines.len) of->head.lines.len--;
+  if (of->tail.lines.len) of->tail.lines.items++, of->tail.lines.len--;
+  return SX_OK;
+}
+
+static void release_ends(both_ends *of) {
+  sx_buf_release(&of->head.text);
+  sx_buf_release(&of->tail.text);
+}
+
+static sx_str shorten(sx_call *call, sx_str line) {
+  if (line.len <= MAX_LINE_BYTES) return line;
+  size_t len = sx_tokens_prefix(sx_str_slice(line, 0, MAX_LINE_BYTES), MAX_LINE_BYTES);
+  return sx_arena_printf(call->arena, "%.*s\xE2\x80\xA6 (%zu more bytes)",
+                         SX_STR_ARG(sx_str_slice(line, 0, len)), line.len - len);
+}
+
+static size_t cost(const both_ends *of, sx_str line) {
+  return sx_tokens_count(shorten(of->call, line)) + 1;
+}
+
+static const part *end_part(const both_ends *of) {
+  return of->tail.lines.len ? &of->tail : &of->head;
+}
+
+/* The end of an output says what became of the command; what it began with is the context. */
+static void choose(both_ends *of, size_t room_tokens) {
+  const part *end = end_part(of);
+  bool is_one = end == &of->head;
+  size_t used = 0, head_room = room_tokens / HEAD_PART, tokens;
+  of->head_shown = of->tail_shown = 0;
+  while (of->tail_shown < end->lines.len) {
+    tokens = cost(of, end->lines.items[end->lines.len - 1 - of->tail_shown]);
+    if (used + tokens > room_tokens - head_room && of->tail_shown) break;
+    used += tokens;
+    of->tail_shown++;
+  }
+  size_t most = of->head.lines.len - (is_one ? of->tail_shown : 0);
+  while (of->head_shown < most) {
+    tokens = cost(of, of->head.lines.items[of->head_shown]);
+    if (used + tokens > room_tokens) break;
+    used += tokens;
+    of->head_shown++;
+  }
+  of->tokens = used;
+}
+
+static void write_lines(const both_ends *of, const part *from, size_t first, size_t count,
+                        sx_buf *out) {
+  for (size_t i = 0; i < count; i++) {
+    sx_buf_add(out, shorten(of->call, from->lines.items[first + i]));
+    sx_buf_add_char(out, '\n');
+  }
+}
+
+static void write_stream(const both_ends *of, const sx_command_state *state, sx_answer *answer) {
+  static const char *const names[] = {"stdout", "stderr"};
+  const char *name = names[of->stream];
+  const part *end = end_part(of);
+  uint64_t shown = of->head_shown + of->tail_shown;
+  uint64_t left_out = of->lines > shown ? of->lines - shown : 0;
+  sx_buf text;
+  sx_buf_init(&text, MAX_TEXT_BYTES);
+  write_lines(of, &of->head, 0, of->head_shown, &text);
+  if (left_out)
+    sx_buf_addf(&text, "[%llu lines left out: operation=\"output\", id=\"c%llu\"%s]\n",
+                (unsigned long long)left_out, (unsigned long long)state->number,
+                of->stream == SX_STDERR ? ", stream=\"stderr\"" : "");
+  write_lines(of, end, end->lines.len - of->tail_shown, of->tail_shown, &text);
+  if (of->lines)
+    sx_buf_addf(&answer->text, "\n%s (%llu line%s):\n", name, (unsigned long long)of->lines,
+                of->lines == 1 ? "" : "s");
+  sx_buf_add(&answer->text, sx_buf_str(&text));
+  if (state->is_cut[of->stream])
+    sx_buf_addf(&answer->text, "[The rest of %s was too much to keep.]\n", name);
+  sx_answer_fact(answer->facts, name, sx_buf_str(&text));
+  cJSON_AddNumberToObject(answer->facts, of->stream == SX_STDOUT ? "stdout_lines" : "stderr_lines",
+                          (double)of->lines);
+  answer->is_truncated = answer->is_truncated || left_out;
+  sx_buf_release(&text);
+}
+
+sx_status sx_command_write_output(sx_call *call, sx_command *command, sx_answer *answer,
+                                  sx_err *err) {
+  sx_command_state state = sx_command_get(command);
+  both_ends streams[SX_STREAMS] = {
+      {.call = call, .command = command, .stream = SX_STDOUT},
+      {.call = call, .command = command, .stream = SX_STDERR},
+  };
+  sx_status status = SX_OK;
+  for (int i = 0; i < SX_STREAMS && !status; i++) status = read_ends(&streams[i], &state, err);
+  size_t room = sx_answer_room(answer, FRAME_TOKENS + sx_tokens_count(sx_buf_str(&answer->text)));
+  /* Errors first; what they leave is for the rest. */
+  if (!status) choose(&streams[SX_STDERR], room / 2);
+  if (!status) choose(&streams[SX_STDOUT], room - streams[SX_STDERR].tokens);
+  for (int i = 0; i < SX_STREAMS && !status; i++) write_stream(&streams[i], &state, answer);
+  bool is_empty = !status && !streams[0].lines && !streams[1].lines;
+  if (is_empty && state.end != SX_COMMAND_NOT_STARTED)
+    sx_buf_add_text(&answer->text, "It has written nothing.\n");
+  for (int i = 0; i < SX_STREAMS; i++) release_ends(&streams[i]);
+  if (!status && answer->text.status) status = sx_fail(err, answer->text.status, NULL);
+  return status;
+}

@@ -1,0 +1,15 @@
+#ifndef SX_OS_TEMPORARY_H
+#define SX_OS_TEMPORARY_H
+
+#include "base/array.h"
+
+/** A new folder among the system's temporary ones, for this user alone. In `arena`. IO, NOMEM. */
+sx_status sx_temporary_make(sx_str *folder, sx_arena *arena, sx_err *err) SX_MUST_USE;
+
+/**
+ * Removes such a folder with all that is in it, as far as that is possible; no link is followed.
+ * What is deeper than 32 folders, or cannot be removed, stays. Blocks.
+ */
+void sx_temporary_remove(sx_str folder, sx_arena *arena);
+
+#endif
