@@ -44,7 +44,7 @@ bool sx_process_free(sx_process *process, uint64_t wait_ms) {
 #include <unistd.h>
 
 #define STACK_BYTES ((size_t)512 * 1024)
-#define READ_BYTES ((size_t)64 * 1024)
+#define READ_BYTES ((size_t)128 * 1024)
 /* How long a program may take to end after it has closed its output. */
 #define CLOSED_MS 5000u
 /* Others may have inherited its output, which then does not end with it. */
