@@ -12,6 +12,28 @@ sx_status sx_readable_add(sx_call *call, sx_str bytes, sx_buf *out, sx_err *err)
   return SX_OK;
 }
 
+/* Without these a terminal shows the lines as they are. */
+static bool has_controls(sx_str bytes) {
+  for (size_t i = 0; i < bytes.len; i++) {
+    unsigned char c = (unsigned char)bytes.ptr[i];
+    if (c < ' ' && c != '\n' && c != '\t') return true;
+  }
+  return false;
+}
+
+sx_status sx_readable_add_lines(sx_call *call, sx_str bytes, sx_buf *out, sx_err *err) {
+  sx_status status = SX_OK;
+  if (!has_controls(bytes)) return sx_readable_add(call, bytes, out, err);
+  while (bytes.len && !status) {
+    size_t end = sx_str_find_char(bytes, '\n', 0);
+    size_t len = end == SX_STR_NONE ? bytes.len : end;
+    status = sx_readable_add(call, sx_str_slice(bytes, 0, len), out, err);
+    if (end != SX_STR_NONE) sx_buf_add_char(out, '\n');
+    bytes = sx_str_slice(bytes, end == SX_STR_NONE ? len : len + 1, bytes.len);
+  }
+  return status ? status : out->status ? sx_fail(err, out->status, NULL) : SX_OK;
+}
+
 sx_status sx_command_read_text(sx_call *call, sx_command *command, sx_stream stream, uint64_t at,
                                size_t len, sx_buf *out, sx_err *err) {
   sx_buf raw;

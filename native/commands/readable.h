@@ -12,5 +12,7 @@ sx_status sx_command_read_text(sx_call *call, sx_command *command, sx_stream str
 
 /** The same of bytes. */
 sx_status sx_readable_add(sx_call *call, sx_str bytes, sx_buf *out, sx_err *err) SX_MUST_USE;
+/** The same line by line: `out` gets as many lines, also where one would be written over. */
+sx_status sx_readable_add_lines(sx_call *call, sx_str bytes, sx_buf *out, sx_err *err) SX_MUST_USE;
 
 #endif

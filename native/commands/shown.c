@@ -174,7 +174,7 @@ static void release_ends(both_ends *of) {
   sx_buf_release(&of->tail.text);
 }
 
-static sx_str shorten(sx_call *call, sx_str line) {
+sx_str sx_command_shorten(sx_call *call, sx_str line) {
   if (line.len <= MAX_LINE_BYTES) return line;
   size_t len = sx_tokens_prefix(sx_str_slice(line, 0, MAX_LINE_BYTES), MAX_LINE_BYTES);
   return sx_arena_printf(call->arena, "%.*s\xE2\x80\xA6 (%zu more bytes)",
@@ -182,7 +182,7 @@ static sx_str shorten(sx_call *call, sx_str line) {
 }
 
 static size_t cost(const both_ends *of, sx_str line) {
-  return sx_tokens_count(shorten(of->call, line)) + 1;
+  return sx_tokens_count(sx_command_shorten(of->call, line)) + 1;
 }
 
 static const part *end_part(const both_ends *of) {
@@ -214,9 +214,29 @@ static void choose(both_ends *of, size_t room_tokens) {
 static void write_lines(const both_ends *of, const part *from, size_t first, size_t count,
                         sx_buf *out) {
   for (size_t i = 0; i < count; i++) {
-    sx_buf_add(out, shorten(of->call, from->lines.items[first + i]));
+    sx_buf_add(out, sx_command_shorten(of->call, from->lines.items[first + i]));
     sx_buf_add_char(out, '\n');
   }
+}
+
+/* The cursor is at the first of them. */
+static void write_left_out(const both_ends *of, const sx_command_state *state, uint64_t count,
+                           sx_buf *out) {
+  sx_buf raw;
+  size_t at = 0;
+  sx_buf_init(&raw, MAX_TEXT_BYTES);
+  if (sx_command_read(of->command, of->stream, 0, END_BYTES, &raw)) sx_buf_clear(&raw);
+  for (size_t i = 0; i < of->head_shown && at != SX_STR_NONE; i++) {
+    at = sx_str_find_char(sx_buf_str(&raw), '\n', at);
+    if (at != SX_STR_NONE) at++;
+  }
+  bool is_known = at != SX_STR_NONE;
+  sx_str cursor = sx_command_cursor(of->call, state, of->stream, is_known ? at : 0,
+                                    is_known ? of->head_shown : 0);
+  sx_buf_addf(out, "[%llu lines left out: operation=\"output\", id=\"c%llu\"%s, cursor=\"%.*s\"]\n",
+              (unsigned long long)count, (unsigned long long)state->number,
+              of->stream == SX_STDERR ? ", stream=\"stderr\"" : "", SX_STR_ARG(cursor));
+  sx_buf_release(&raw);
 }
 
 static void write_stream(const both_ends *of, const sx_command_state *state, sx_answer *answer) {
@@ -228,10 +248,7 @@ static void write_stream(const both_ends *of, const sx_command_state *state, sx_
   sx_buf text;
   sx_buf_init(&text, MAX_TEXT_BYTES);
   write_lines(of, &of->head, 0, of->head_shown, &text);
-  if (left_out)
-    sx_buf_addf(&text, "[%llu lines left out: operation=\"output\", id=\"c%llu\"%s]\n",
-                (unsigned long long)left_out, (unsigned long long)state->number,
-                of->stream == SX_STDERR ? ", stream=\"stderr\"" : "");
+  if (left_out) write_left_out(of, state, left_out, &text);
   write_lines(of, end, end->lines.len - of->tail_shown, of->tail_shown, &text);
   if (of->lines)
     sx_buf_addf(&answer->text, "\n%s (%llu line%s):\n", name, (unsigned long long)of->lines,

@@ -27,10 +27,18 @@ void sx_command_write_row(sx_call *call, const sx_command_state *state, sx_answe
 sx_status sx_command_write_output(sx_call *call, sx_command *command, sx_answer *answer,
                                   sx_err *err) SX_MUST_USE;
 
+/** The cursor at which reading of a stream goes on at a byte, where line `line` (0-based) begins.
+ */
+sx_str sx_command_cursor(sx_call *call, const sx_command_state *state, sx_stream stream,
+                         uint64_t at, uint64_t line);
+
+/** A line that is not too long for an answer. In the call's arena. */
+sx_str sx_command_shorten(sx_call *call, sx_str line);
+
 typedef struct sx_output_page {
   sx_stream stream;
   sx_str search; /* lines that match; empty: all */
-  sx_str cursor; /* of the answer before; empty: the first lines, while it runs the last */
+  sx_str cursor; /* of the answer before; empty: from the first line on */
 } sx_output_page;
 
 /** Errors: INVALID_ARGUMENT for a pattern or a cursor. */

@@ -1,3 +1,4 @@
+#include "commands/effects.h"
 #include "commands/program.h"
 #include "commands/shown.h"
 #include "engine/args.h"
@@ -21,6 +22,7 @@ typedef struct bash_call {
   sx_str text, folder;
   bool is_background;
   uint64_t timeout_ms;
+  sx_effects effects;
 } bash_call;
 
 /* ---- what runs ---------------------------------------------------------------------------- */
@@ -95,39 +97,127 @@ static sx_status await(bash_call *b, sx_command *command, sx_err *err) {
   return sx_fail(err, status, NULL);
 }
 
-static sx_status run(bash_call *b, sx_err *err) {
+static sx_status write_answer(bash_call *b, sx_command *command, sx_err *err) {
+  sx_command_state state = sx_command_get(command);
+  sx_command_write_state(b->call, &state, b->answer);
+  if (b->is_background && state.end == SX_COMMAND_RUNNING)
+    sx_buf_addf(&b->answer->text,
+                "It goes on in the background as c%llu. To read on: operation=\"output\", "
+                "id=\"c%llu\"; to end it: operation=\"stop\".\n",
+                (unsigned long long)state.number, (unsigned long long)state.number);
+  sx_status status = sx_effects_write(&b->effects, b->call, b->answer, err);
+  return status ? status : sx_command_write_output(b->call, command, b->answer, err);
+}
+
+static sx_status run_approved(bash_call *b, sx_err *err) {
   sx_command *command;
+  extend(b);
+  sx_status status = sx_effects_begin(&b->effects, b->call, err);
+  if (!status) status = start(b, &command, err);
+  if (!status) {
+    status = await(b, command, err);
+    if (!status) status = write_answer(b, command, err);
+    sx_command_release(command);
+  }
+  sx_effects_end(&b->effects, b->call);
+  return status;
+}
+
+static sx_status run(bash_call *b, sx_err *err) {
   b->is_background = sx_args_bool(b->args, "background", false);
   b->timeout_ms = (uint64_t)sx_args_int(b->args, "timeout", DEFAULT_TIMEOUT_MS);
   sx_status status = check_command(b, err);
   if (!status) status = find_folder(b, err);
   if (!status) status = approve(b, err);
-  if (status) return status;
-  extend(b);
-  status = start(b, &command, err);
-  if (status) return status;
-  status = await(b, command, err);
-  if (!status) {
-    sx_command_state state = sx_command_get(command);
-    sx_command_write_state(b->call, &state, b->answer);
-    if (b->is_background && state.end == SX_COMMAND_RUNNING)
-      sx_buf_addf(&b->answer->text,
-                  "It goes on in the background as c%llu. To read on: operation=\"output\", "
-                  "id=\"c%llu\"; to end it: operation=\"stop\".\n",
-                  (unsigned long long)state.number, (unsigned long long)state.number);
-    status = sx_command_write_output(b->call, command, b->answer, err);
+  return status ? status : run_approved(b, err);
+}
+
+/* ---- those that run ----------------------------------------------------------------------- */
+
+static sx_status find_command(bash_call *b, sx_command **out, sx_err *err) {
+  sx_str id = sx_str_trim(sx_args_str(b->args, "id", b->call->arena));
+  if (id.len) return sx_command_by_id(out, b->call, id, err);
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "id is missing: which command? operation=\"status\" lists those in the "
+                 "background.");
+}
+
+static sx_status list(bash_call *b, sx_err *err) {
+  sx_command **commands;
+  size_t count;
+  cJSON *facts = cJSON_AddArrayToObject(b->answer->facts, "commands");
+  sx_status status =
+      sx_commands_list(b->call->services->commands, &commands, &count, b->call->arena);
+  if (status) return sx_fail(err, status, NULL);
+  for (size_t i = 0; i < count; i++) {
+    sx_command_state state = sx_command_get(commands[i]);
+    sx_command_write_row(b->call, &state, b->answer, facts);
+    sx_command_release(commands[i]);
   }
+  if (!count) sx_buf_add_text(&b->answer->text, "No command runs in the background.\n");
+  b->answer->status = count ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
+  return SX_OK;
+}
+
+static sx_status show_state(bash_call *b, sx_err *err) {
+  sx_command *command;
+  if (!sx_args_has(b->args, "id")) return list(b, err);
+  sx_status status = find_command(b, &command, err);
+  if (status) return status;
+  sx_command_state state = sx_command_get(command);
+  sx_command_write_state(b->call, &state, b->answer);
+  sx_command_release(command);
+  return SX_OK;
+}
+
+static sx_status show_output(bash_call *b, sx_err *err) {
+  sx_command *command;
+  sx_arena *arena = b->call->arena;
+  sx_status status = find_command(b, &command, err);
+  if (status) return status;
+  bool is_stderr = sx_str_is_equal(sx_args_str(b->args, "stream", arena), SX_STR("stderr"));
+  const sx_output_page page = {
+      .stream = is_stderr ? SX_STDERR : SX_STDOUT,
+      .search = sx_args_str(b->args, "search", arena),
+      .cursor = sx_args_str(b->args, "cursor", arena),
+  };
+  sx_command_state state = sx_command_get(command);
+  bool is_whole = !page.search.len && !page.cursor.len && !sx_args_has(b->args, "stream");
+  sx_command_write_state(b->call, &state, b->answer);
+  status = is_whole ? sx_command_write_output(b->call, command, b->answer, err)
+                    : sx_command_write_page(b->call, command, &page, b->answer, err);
   sx_command_release(command);
   return status;
 }
 
+static sx_status stop(bash_call *b, sx_err *err) {
+  sx_command *command;
+  sx_status status = find_command(b, &command, err);
+  if (status) return status;
+  sx_command_stop(command, SX_COMMAND_STOPPED);
+  status = sx_command_wait(command, b->call, sx_clock_ms() + END_MS);
+  sx_command_state state = sx_command_get(command);
+  if (!status) sx_command_write_state(b->call, &state, b->answer);
+  sx_command_release(command);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 /* ---- which of them ------------------------------------------------------------------------ */
+
+static const struct {
+  const char *name;
+  sx_status (*run)(bash_call *b, sx_err *err);
+} operations[] = {{"status", show_state}, {"output", show_output}, {"stop", stop}};
 
 sx_status sx_tool_bash(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   bash_call b = {.call = call, .args = args, .answer = answer};
+  sx_str operation = sx_args_str(args, "operation", call->arena);
+  sx_status (*chosen)(bash_call *, sx_err *) = run;
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (sx_str_is_equal(operation, sx_str_from(operations[i].name))) chosen = operations[i].run;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   answer->status = SX_ANSWER_FOUND;
-  sx_status status = run(&b, err);
+  sx_status status = chosen(&b, err);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;
