@@ -3,7 +3,7 @@
  *
  *   sextant-run FOLDER PROGRAM [ARGUMENT]…
  *
- * PROGRAM runs in FOLDER, in a session of its own, with nothing on its standard input; its output
+ * PROGRAM runs in FOLDER, in a group of its own, with nothing on its standard input; its output
  * goes where that of sextant-run does. When it has ended, or the standard input of sextant-run has,
  * because the engine closed it or is gone, all processes that come from it are asked to end, and
  * killed where they have not two seconds later. On Linux that includes those that left their
@@ -74,8 +74,21 @@ static void close_others(void) {
   for (int file = REPORT; file < end; file++) (void)close(file);
 }
 
+/*
+ * A program that finds a terminal may ask a person for a password there. A session of its own has
+ * none; where there is none anyhow a group will do: Linux makes new sessions wait for their turn on
+ * a busy machine.
+ */
+static void leave_terminal(void) {
+  int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+  if (terminal < 0)
+    (void)setpgid(0, 0);
+  else
+    (void)setsid();
+}
+
 static void run_child(pid_t parent, const char *folder, char *const *argv, const sigset_t *mask) {
-  (void)setsid();
+  leave_terminal();
 #ifdef __linux__
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(CANNOT_RUN);
@@ -188,7 +201,6 @@ int main(int argc, char **argv) {
   static const int asking[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
   for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
     (void)sigaction(asking[i], &action, NULL);
-  (void)setsid();
   /* It stays open here alone: a program that holds it would keep the engine waiting. */
   (void)fcntl(REPORT, F_SETFD, FD_CLOEXEC);
 #ifdef __linux__
