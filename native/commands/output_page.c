@@ -25,7 +25,7 @@ typedef struct paged {
   bool is_full;
   sx_grep *grep;
   sx_grep_worker *worker;
-  cJSON *facts;
+  size_t start; /* of the lines in the answer's text */
   sx_buf raw, text;
 } paged;
 
@@ -98,10 +98,6 @@ static bool show(paged *p, sx_str line, uint64_t number) {
   if (p->worker) sx_buf_addf(&p->answer->text, "%llu: ", (unsigned long long)number + 1);
   sx_buf_add(&p->answer->text, shown);
   sx_buf_add_char(&p->answer->text, '\n');
-  cJSON *fact = cJSON_CreateObject();
-  cJSON_AddNumberToObject(fact, "line", (double)number + 1);
-  sx_answer_fact(fact, "text", shown);
-  sx_answer_push(p->facts, fact);
   return true;
 }
 
@@ -181,6 +177,13 @@ static sx_status compile(paged *p, sx_err *err) {
   return p->worker ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
 }
 
+static void write_facts(paged *p, uint64_t first) {
+  sx_str lines = sx_str_slice(sx_buf_str(&p->answer->text), p->start, p->answer->text.len);
+  sx_answer_fact(p->answer->facts, "lines", lines);
+  if (p->shown && !p->worker)
+    cJSON_AddNumberToObject(p->answer->facts, "first_line", (double)first + 1);
+}
+
 static void write_rest(paged *p) {
   sx_buf *text = &p->answer->text;
   char cursor[SX_CURSOR_BYTES];
@@ -208,12 +211,14 @@ sx_status sx_command_write_page(sx_call *call, sx_command *command, const sx_out
   p.state = sx_command_get(command);
   p.kept = p.state.bytes[page->stream];
   p.room = sx_answer_room(answer, FRAME_TOKENS);
-  p.facts = cJSON_AddArrayToObject(answer->facts, "lines");
   sx_buf_init(&p.raw, MAX_TEXT_BYTES);
   sx_buf_init(&p.text, MAX_TEXT_BYTES);
   sx_status status = read_cursor(&p, err);
   if (!status) status = compile(&p, err);
+  p.start = answer->text.len;
+  uint64_t first = p.line;
   if (!status) status = show_lines(&p, err);
+  if (!status) write_facts(&p, first);
   if (!status) write_rest(&p);
   sx_grep_worker_free(p.worker);
   sx_grep_release(p.grep);

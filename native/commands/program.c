@@ -121,30 +121,39 @@ static bool is_plain(sx_str word) {
   return word.len > 0;
 }
 
-static void quote(sx_buf *out, sx_str word) {
-  sx_buf_add_char(out, '\'');
+static size_t quote(char *out, sx_str word) {
+  size_t len = 0;
+  out[len++] = '\'';
   for (size_t i = 0; i < word.len; i++) {
-    if (word.ptr[i] == '\'')
-      sx_buf_add_text(out, "'\\''");
-    else
-      sx_buf_add_char(out, word.ptr[i]);
+    static const char escaped[] = "'\\''";
+    if (word.ptr[i] != '\'') {
+      out[len++] = word.ptr[i];
+      continue;
+    }
+    memcpy(out + len, escaped, sizeof escaped - 1);
+    len += sizeof escaped - 1;
   }
-  sx_buf_add_char(out, '\'');
+  out[len++] = '\'';
+  return len;
 }
 
 sx_str sx_program_quote(sx_call *call, const sx_strs *argv) {
-  sx_buf text;
-  sx_buf_init(&text, SX_PROGRAM_MAX_BYTES);
+  size_t most = 1, len = 0;
+  for (size_t i = 0; i < argv->len; i++) most += argv->items[i].len * 4 + 3;
+  char *line = sx_arena_alloc(call->arena, most);
+  if (!line) return SX_STR("");
   for (size_t i = 0; i < argv->len; i++) {
-    if (i) sx_buf_add_char(&text, ' ');
-    if (is_plain(argv->items[i]))
-      sx_buf_add(&text, argv->items[i]);
-    else
-      quote(&text, argv->items[i]);
+    sx_str word = argv->items[i];
+    if (i) line[len++] = ' ';
+    if (!is_plain(word)) {
+      len += quote(line + len, word);
+      continue;
+    }
+    memcpy(line + len, word.ptr, word.len);
+    len += word.len;
   }
-  sx_str line = sx_arena_dup(call->arena, sx_buf_str(&text));
-  sx_buf_release(&text);
-  return line;
+  line[len] = '\0';
+  return sx_str_make(line, len);
 }
 
 /* ---- beside it ---------------------------------------------------------------------------- */

@@ -263,6 +263,21 @@ static void write_stream(const both_ends *of, const sx_command_state *state, sx_
   sx_buf_release(&text);
 }
 
+/* Where a command that runs is read on: one cursor for each stream that it has written to. */
+static void write_next(const both_ends *streams, const sx_command_state *state, sx_answer *answer) {
+  for (int i = 0; i < SX_STREAMS; i++) {
+    const both_ends *of = &streams[i];
+    if (!of->lines && i != SX_STDOUT) continue;
+    sx_str cursor = sx_command_cursor(of->call, state, of->stream, state->bytes[i], of->lines);
+    sx_buf_addf(&answer->text,
+                "[what comes next: operation=\"output\", id=\"c%llu\"%s, "
+                "cursor=\"%.*s\"]\n",
+                (unsigned long long)state->number, i == SX_STDERR ? ", stream=\"stderr\"" : "",
+                SX_STR_ARG(cursor));
+    sx_answer_fact(answer->facts, i == SX_STDERR ? "stderr_cursor" : "cursor", cursor);
+  }
+}
+
 sx_status sx_command_write_output(sx_call *call, sx_command *command, sx_answer *answer,
                                   sx_err *err) {
   sx_command_state state = sx_command_get(command);
@@ -280,6 +295,7 @@ sx_status sx_command_write_output(sx_call *call, sx_command *command, sx_answer 
   bool is_empty = !status && !streams[0].lines && !streams[1].lines;
   if (is_empty && state.end != SX_COMMAND_NOT_STARTED)
     sx_buf_add_text(&answer->text, "It has written nothing.\n");
+  if (!status && state.end == SX_COMMAND_RUNNING) write_next(streams, &state, answer);
   for (int i = 0; i < SX_STREAMS; i++) release_ends(&streams[i]);
   if (!status && answer->text.status) status = sx_fail(err, answer->text.status, NULL);
   return status;

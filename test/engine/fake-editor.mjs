@@ -498,11 +498,14 @@ function applyEdits(text, edits) {
 }
 
 /** An editor of one folder with these files (or of several: {folder: files}). */
-export function makeEditor(t, files = {}, { folders = ["ws"] } = {}) {
+export function makeEditor(t, files = {}, { folders = ["ws"], programs = [] } = {}) {
   const parent = makeFolder();
   for (const folder of folders) fs.mkdirSync(path.join(parent, folder), { recursive: true });
   writeFiles(folders.length === 1 ? path.join(parent, folders[0]) : parent, files);
-  const editor = new FakeEditor(folders.map((folder) => path.join(parent, folder)));
+  const editor = new FakeEditor(
+    folders.map((folder) => path.join(parent, folder)),
+    programs,
+  );
   editor.parent = parent;
   editor.path = (name) => path.join(editor.folders[0], name);
   t.after(() => editor.engine.dispose());

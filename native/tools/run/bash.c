@@ -102,15 +102,15 @@ static sx_status write_answer(bash_call *b, sx_command *command, sx_err *err) {
   sx_command_write_state(b->call, &state, b->answer);
   if (b->is_background && state.end == SX_COMMAND_RUNNING)
     sx_buf_addf(&b->answer->text,
-                "It goes on in the background as c%llu. To read on: operation=\"output\", "
-                "id=\"c%llu\"; to end it: operation=\"stop\".\n",
-                (unsigned long long)state.number, (unsigned long long)state.number);
+                "It goes on in the background as c%llu, until operation=\"stop\" or the window "
+                "closes.\n",
+                (unsigned long long)state.number);
   sx_status status = sx_effects_write(&b->effects, b->call, b->answer, err);
   return status ? status : sx_command_write_output(b->call, command, b->answer, err);
 }
 
 static sx_status run_approved(bash_call *b, sx_err *err) {
-  sx_command *command;
+  sx_command *command = NULL;
   extend(b);
   sx_status status = sx_effects_begin(&b->effects, b->call, err);
   if (!status) status = start(b, &command, err);
@@ -160,7 +160,7 @@ static sx_status list(bash_call *b, sx_err *err) {
 }
 
 static sx_status show_state(bash_call *b, sx_err *err) {
-  sx_command *command;
+  sx_command *command = NULL;
   if (!sx_args_has(b->args, "id")) return list(b, err);
   sx_status status = find_command(b, &command, err);
   if (status) return status;
@@ -171,7 +171,7 @@ static sx_status show_state(bash_call *b, sx_err *err) {
 }
 
 static sx_status show_output(bash_call *b, sx_err *err) {
-  sx_command *command;
+  sx_command *command = NULL;
   sx_arena *arena = b->call->arena;
   sx_status status = find_command(b, &command, err);
   if (status) return status;
@@ -191,7 +191,7 @@ static sx_status show_output(bash_call *b, sx_err *err) {
 }
 
 static sx_status stop(bash_call *b, sx_err *err) {
-  sx_command *command;
+  sx_command *command = NULL;
   sx_status status = find_command(b, &command, err);
   if (status) return status;
   sx_command_stop(command, SX_COMMAND_STOPPED);

@@ -1,3 +1,4 @@
+#include "commands/shown.h"
 #include "approval/policy.h"
 #include "os/clock.h"
 #include "text/tokens.h"
@@ -132,6 +133,23 @@ static void write_heading(const sx_call *call, bool is_any, bool is_partial, sx_
                 is_partial ? ", or they could not be listed" : "");
 }
 
+/* Those that run in the background. */
+static sx_status write_commands(sx_call *call, sx_answer *answer, sx_err *err) {
+  sx_command **commands;
+  size_t count, running = 0;
+  sx_status status = sx_commands_list(call->services->commands, &commands, &count, call->arena);
+  cJSON *facts = status ? NULL : cJSON_AddArrayToObject(answer->facts, "commands");
+  for (size_t i = 0; i < count; i++) {
+    sx_command_state state = sx_command_get(commands[i]);
+    bool is_running = state.end == SX_COMMAND_RUNNING;
+    if (is_running && !running++)
+      sx_buf_add_text(&answer->text, "\nCommands in the background:\n\n");
+    if (is_running) sx_command_write_row(call, &state, answer, facts);
+    sx_command_release(commands[i]);
+  }
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
   sx_workspace_languages all;
   bool is_partial;
@@ -161,7 +179,7 @@ static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
   else
     write_plain(&to, &all, answer);
   answer->is_truncated = left_out > 0;
-  return SX_OK;
+  return write_commands(call, answer, err);
 }
 
 /* ---- list --------------------------------------------------------------------------------- */
