@@ -190,6 +190,7 @@ test("set-up and packaging use what Node brings, and nothing that they would fir
       assert.ok(builtinModules.includes(module.replace(/^node:/, "")), `${file}: ${module}`);
 });
 
-test("the table of identifier characters is what its maker makes", () => {
-  execFileSync(process.execPath, [join(ROOT, "native/text/ident_tables.mjs"), "--check"], { stdio: "pipe" });
+test("the tables of characters are what their makers make", () => {
+  for (const maker of ["ident_tables.mjs", "width_tables.mjs"])
+    execFileSync(process.execPath, [join(ROOT, "native/text", maker), "--check"], { stdio: "pipe" });
 });
