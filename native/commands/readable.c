@@ -1,15 +1,13 @@
 #include "commands/readable.h"
 
-#include "base/utf8.h"
+#include "text/terminal.h"
 
 #define MAX_BYTES ((size_t)64 * 1024 * 1024)
 
 sx_status sx_readable_add(sx_call *call, sx_str bytes, sx_buf *out, sx_err *err) {
   (void)call;
-  if (!sx_buf_reserve(out, bytes.len * 3 + 1)) return sx_fail(err, out->status, NULL);
-  out->len += sx_utf8_repair(bytes.ptr, bytes.len, out->ptr + out->len);
-  out->ptr[out->len] = '\0';
-  return SX_OK;
+  sx_status status = sx_terminal_resolve(out, bytes);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 /* Without these a terminal shows the lines as they are. */
