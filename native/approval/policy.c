@@ -24,6 +24,10 @@ static sx_status check_policy(sx_call *call, sx_host_policy policy, sx_str tools
                    "The folder is not trusted in the editor, so tools can only read in it. Nothing "
                    "was changed.");
   if (is_persons || policy == SX_POLICY_ALWAYS) return SX_OK;
+  if (policy == SX_POLICY_NEVER && sx_str_is_equal(toolset, SX_STR("run")))
+    return sx_fail(err, SX_NOT_ALLOWED,
+                   "The setting sextant.approval does not allow commands by the toolset 'run'. "
+                   "Nothing was run.");
   if (policy == SX_POLICY_NEVER)
     return sx_fail(err, SX_NOT_ALLOWED,
                    "The setting sextant.approval does not allow changes by the toolset '%.*s'. "

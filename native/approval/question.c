@@ -94,21 +94,40 @@ static sx_str write_question(sx_call *call, const sx_approval *approval, const r
     title = sx_arena_printf(call->arena,
                             "%.*s It is too large to keep and cannot be undone with Sextant.",
                             SX_STR_ARG(title));
+  if (approval->must_ask && approval->why_asked.len)
+    title =
+        sx_arena_printf(call->arena, "%.*s You are always asked about this: %.*s.",
+                        SX_STR_ARG(title), SX_STR_ARG(sx_path_clean(call, approval->why_asked)));
   return title;
 }
 
+/* What did not happen, after the reason. */
+static const char *not_done(const sx_approval *approval) {
+  return approval->command.len ? "Nothing was run." : "Nothing was changed.";
+}
+
 /* The person may be away: then only a setting can allow it. */
-static sx_status fail_unanswered(sx_call *call, const sx_host_question *question, sx_err *err) {
-  sx_str way_out = SX_STR("");
-  if (question->toolsets.len)
-    way_out = sx_arena_printf(call->arena,
-                              " To allow such changes without a question, the person can set "
-                              "sextant.approval for '%.*s' to \"always\".",
-                              SX_STR_ARG(question->toolsets.items[0]));
+static sx_str describe_way_out(sx_call *call, const sx_host_question *question) {
+  if (question->prefix.len)
+    return sx_arena_printf(call->arena,
+                           " To allow such commands without a question, the person can add '%.*s' "
+                           "to sextant.run.allowed.",
+                           SX_STR_ARG(sx_path_clean(call, question->prefix)));
+  if (!question->toolsets.len) return SX_STR("");
+  return sx_arena_printf(call->arena,
+                         " To allow such %s without a question, the person can set "
+                         "sextant.approval for '%.*s' to \"always\".",
+                         question->command.len ? "commands" : "changes",
+                         SX_STR_ARG(question->toolsets.items[0]));
+}
+
+static sx_status fail_unanswered(sx_call *call, const sx_approval *approval,
+                                 const sx_host_question *question, sx_err *err) {
+  sx_str way_out = describe_way_out(call, question);
   return sx_fail(err, SX_NOT_ALLOWED,
                  "The question in the editor was not answered in time. Ask the person to answer "
-                 "it, then call again.%.*s Nothing was changed.",
-                 SX_STR_ARG(way_out));
+                 "it, then call again.%.*s %s",
+                 SX_STR_ARG(way_out), not_done(approval));
 }
 
 static sx_status read_verdict(sx_batch *batch, size_t slot, sx_approval *approval, sx_err *err) {
@@ -117,8 +136,8 @@ static sx_status read_verdict(sx_batch *batch, size_t slot, sx_approval *approva
   if (status || verdict.is_allowed) return status;
   approval->is_rejected = true;
   bool is_sentence = verdict.why.len && strchr(".!?", verdict.why.ptr[verdict.why.len - 1]);
-  return sx_fail(err, SX_NOT_ALLOWED, "%.*s%s Nothing was changed.", SX_STR_ARG(verdict.why),
-                 is_sentence ? "" : ".");
+  return sx_fail(err, SX_NOT_ALLOWED, "%.*s%s %s", SX_STR_ARG(verdict.why), is_sentence ? "" : ".",
+                 not_done(approval));
 }
 
 /* A command can do anything: one click is not to allow all commands for good. */
@@ -126,17 +145,26 @@ static bool can_allow_always(const sx_strs *toolsets) {
   return toolsets->len && !sx_strs_have(toolsets, SX_STR("run"));
 }
 
+/* An action of the editor goes through `run` as well: a yes to it is not one to all commands. */
+static bool can_allow_session(const sx_approval *approval, const sx_strs *toolsets) {
+  return approval->command.len || !sx_strs_have(toolsets, SX_STR("run"));
+}
+
 static sx_status write_host_question(sx_call *call, const sx_approval *approval, const reasons *why,
                                      sx_host_question *out, sx_err *err) {
-  /* A person sees each change of protected files, and each that cannot be undone. */
-  bool can_allow_more = !why->protected_why && !approval->cannot_undo;
+  /* A person sees each change of protected files, each that cannot be undone, each such command. */
+  bool can_allow_more = !why->protected_why && !approval->cannot_undo && !approval->must_ask;
   *out = (sx_host_question){
       .call = call->id,
       .change = approval->change,
       .tool = call->tool,
-      .toolsets = can_allow_more ? why->toolsets : (sx_strs){0},
+      .toolsets = can_allow_more && can_allow_session(approval, &why->toolsets) ? why->toolsets
+                                                                                : (sx_strs){0},
       .title = write_question(call, approval, why),
       .can_allow_file = can_allow_more && approval->are_edits && approval->texts.len,
+      .command = approval->command,
+      .folder = approval->folder,
+      .prefix = can_allow_more ? approval->prefix : (sx_str){0},
   };
   out->can_allow_always = can_allow_always(&out->toolsets);
   for (size_t i = 0; i < approval->texts.len; i++) add_text(call, &approval->texts.items[i], out);
@@ -157,7 +185,7 @@ static sx_status ask_person(sx_call *call, sx_approval *approval, const reasons 
   sx_batch_release(&batch);
   bool can_wait = question.change.len && sx_port_call_outlasts(call->wait, status);
   if (can_wait) return sx_fail(err, SX_WAITING, NULL);
-  if (status == SX_DEADLINE) return fail_unanswered(call, &question, err);
+  if (status == SX_DEADLINE) return fail_unanswered(call, approval, &question, err);
   if (!status) sx_port_call_extend(call->wait, sx_clock_since_ms(asked_ms));
   return status;
 }
@@ -167,9 +195,11 @@ sx_status sx_approval_ask(sx_call *call, sx_approval *approval, sx_err *err) {
   sx_status status =
       sx_policy_check(call, &approval->toolsets, approval->is_persons, &why.toolsets, err);
   if (status || approval->is_persons) return status;
+  if (approval->is_allowed) why.toolsets = (sx_strs){0};
   status = check_paths(call, approval, &why, err);
-  bool must_ask = why.toolsets.len || why.protected_why || approval->cannot_undo;
-  if (status || !must_ask) return status;
+  bool is_asked =
+      why.toolsets.len || why.protected_why || approval->cannot_undo || approval->must_ask;
+  if (status || !is_asked) return status;
   approval->is_protected = why.protected_why != NULL;
   status = ask_person(call, approval, &why, err);
   if (status || approval->is_protected) return status;

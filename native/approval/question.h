@@ -24,6 +24,14 @@ typedef struct sx_approval_text {
 typedef struct sx_approval {
   sx_str title;     /* "wants to ….", after the agent's name. Unsafe characters are replaced */
   sx_strs toolsets; /* that it goes through, each once: the strictest policy counts */
+  /* What a shell or a program is to run, as the person reads it; empty: no command. Whole, with its
+   * line ends: the editor shows characters that nobody sees. */
+  sx_str command;
+  sx_str folder;    /* absolute: where the command runs */
+  sx_str prefix;    /* that sextant.run.allowed lacks for it; empty: none would be enough */
+  bool is_allowed;  /* by a rule of the settings: a policy to ask does not count */
+  bool must_ask;    /* the person is asked in any case, and may allow it only this once */
+  sx_str why_asked; /* of must_ask: goes on after "You are always asked about this: "; or empty */
   SX_ARRAY(sx_approval_path) paths;
   SX_ARRAY(sx_approval_text) texts;
   bool cannot_undo;  /* the person is asked and warned in any case */

@@ -75,6 +75,16 @@ static void write_changed_text(sx_buf *args, const sx_host_changed_text *text) {
   sx_buf_addf(args, ",%zu,%zu]", text->added_lines, text->removed_lines);
 }
 
+static void write_command(sx_buf *args, const sx_host_question *question) {
+  sx_buf_add_text(args, ",\"command\":");
+  sx_json_write_str(args, question->command);
+  sx_buf_add_text(args, ",\"folder\":");
+  sx_json_write_str(args, question->folder);
+  if (!question->prefix.len) return;
+  sx_buf_add_text(args, ",\"prefix\":");
+  sx_json_write_str(args, question->prefix);
+}
+
 size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question) {
   sx_buf args = begin();
   sx_buf_addf(&args, "{\"call\":%llu,\"change\":", (unsigned long long)question->call);
@@ -95,7 +105,9 @@ size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question) {
     if (i) sx_buf_add_char(&args, ',');
     write_changed_text(&args, &question->texts.items[i]);
   }
-  sx_buf_add_text(&args, "]}");
+  sx_buf_add_char(&args, ']');
+  if (question->command.len) write_command(&args, question);
+  sx_buf_add_char(&args, '}');
   return sx_batch__post_list(batch, "approve", &args);
 }
 

@@ -58,6 +58,8 @@ typedef struct sx_host_question {
   sx_strs toolsets;    /* that the person may allow for the session with it; none: only this once */
   bool can_allow_file; /* these files may be allowed for the session, for any toolset */
   bool can_allow_always; /* the toolsets may be allowed by the setting */
+  sx_str command;        /* to run; empty: none */
+  sx_str folder, prefix; /* where; what may be added to sextant.run.allowed, or empty */
   SX_ARRAY(sx_host_changed_text) texts;
 } sx_host_question;
 

@@ -115,6 +115,82 @@ SX_TEST(texts_are_shown_and_a_loss_is_warned_of) {
   SX_EXPECT(strstr(sx_test_err()->message, "No. Nothing was changed."));
 }
 
+/* Which of the longer answers a question of each kind can have. */
+SX_TEST(a_command_is_shown_whole_with_what_may_be_allowed) {
+  answers *a;
+  call_scene *s = new_scene(&a, ASK);
+  SX_EXPECT_ALLOC(s);
+  sx_str toolset = SX_STR("run");
+  const struct {
+    sx_approval approval;
+    const char *policy, *has[4], *lacks[3];
+  } rows[] = {
+      {{.command = SX_STR("npm test \\\n  -- \"a\""),
+        .folder = SX_STR("/w/src"),
+        .prefix = SX_STR("npm test")},
+       ASK,
+       {"\"command\":\"npm test \\\\\\n  -- \\\"a\\\"\"", "\"folder\":\"/w/src\"",
+        "\"prefix\":\"npm test\"", "\"toolsets\":[\"run\"]"},
+       {"\"canAllowAlways\":true"}},
+      {{.command = SX_STR("sudo ls"), .prefix = SX_STR("sudo ls"), .must_ask = true},
+       ASK,
+       {"\"command\":\"sudo ls\"", "\"toolsets\":[]", "\"title\":\"wants to run a command.\""},
+       {"prefix", "You are always"}},
+      {{.command = SX_STR("sudo ls"),
+        .must_ask = true,
+        .is_allowed = true,
+        .why_asked = SX_STR("it gains\nrights")},
+       ALWAYS,
+       {"wants to run a command. You are always asked about this: it gains?rights.\""},
+       {"prefix"}},
+      {{.command = SX_STR("ls | wc")}, ASK, {"\"toolsets\":[\"run\"]"}, {"prefix"}},
+      {{.prefix = SX_STR("ls")}, ASK, {"\"toolsets\":[]"}, {"prefix", "command\":", "folder"}},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    sx_approval approval = rows[i].approval;
+    approval.title = SX_STR("wants to run a command.");
+    approval.toolsets = (sx_strs){.items = &toolset, .len = 1};
+    a->policy = rows[i].policy;
+    a->question[0] = 0;
+    EXPECT_ALLOWED(sx_approval_ask(&s->call, &approval, sx_test_err()));
+    for (size_t k = 0; k < 4 && rows[i].has[k]; k++)
+      if (!strstr(a->question, rows[i].has[k]))
+        SX_FAIL("row %zu: %s\n  should have %s", i, a->question, rows[i].has[k]);
+    for (size_t k = 0; k < 3 && rows[i].lacks[k]; k++)
+      if (strstr(a->question, rows[i].lacks[k]))
+        SX_FAIL("row %zu: %s\n  should not have %s", i, a->question, rows[i].lacks[k]);
+  }
+}
+
+SX_TEST(a_rule_of_the_settings_is_asked_about_no_more_but_never_is_never) {
+  answers *a;
+  call_scene *s = new_scene(&a, ASK);
+  SX_EXPECT_ALLOC(s);
+  sx_str toolset = SX_STR("run");
+  sx_approval approval = {.title = SX_STR("wants to run a command."),
+                          .toolsets = {.items = &toolset, .len = 1},
+                          .command = SX_STR("npm test"),
+                          .is_allowed = true};
+  EXPECT_ALLOWED(sx_approval_ask(&s->call, &approval, sx_test_err()));
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_SIZE(a->asked, 0);
+  a->policy = "{\"policy\":\"untrusted\"}";
+  SX_EXPECT_STATUS(sx_approval_ask(&s->call, &approval, sx_test_err()), SX_NOT_ALLOWED);
+  SX_EXPECT(strstr(sx_test_err()->message, "not trusted"));
+  a->policy = "{\"policy\":\"never\"}";
+  SX_EXPECT_STATUS(sx_approval_ask(&s->call, &approval, sx_test_err()), SX_NOT_ALLOWED);
+  SX_EXPECT(strstr(sx_test_err()->message, "commands by the toolset 'run'. Nothing was run."));
+  SX_EXPECT_SIZE(a->asked, 0);
+  approval.is_allowed = false;
+  a->policy = ASK;
+  a->verdict = "{\"allowed\":false,\"why\":\"No\"}";
+  SX_EXPECT_STATUS(sx_approval_ask(&s->call, &approval, sx_test_err()), SX_NOT_ALLOWED);
+  SX_EXPECT(strstr(sx_test_err()->message, "No. Nothing was run."));
+  SX_EXPECT(approval.is_rejected);
+}
+
 SX_SUITE(approval_question_test, SX_CASE(a_title_and_a_toolset_are_enough),
+         SX_CASE(a_command_is_shown_whole_with_what_may_be_allowed),
+         SX_CASE(a_rule_of_the_settings_is_asked_about_no_more_but_never_is_never),
          SX_CASE(protected_paths_are_asked_about_whatever_the_settings_say),
          SX_CASE(texts_are_shown_and_a_loss_is_warned_of));
