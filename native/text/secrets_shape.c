@@ -11,7 +11,7 @@ typedef struct shape {
 } shape;
 
 #define SHAPE(prefix, bytes, min, max)                                                             \
-  { {prefix, sizeof prefix - 1}, bytes, min, max }
+  { {(prefix), sizeof(prefix) - 1}, (bytes), (min), (max) }
 
 static const shape shapes[] = {
     SHAPE("ghp_", ALNUM, 30, 0),
