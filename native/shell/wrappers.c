@@ -1,0 +1,459 @@
+#include "shell/wrappers.h"
+
+#include "shell/parse_parts.h"
+
+#define IS_SEEN true
+#define LOOKED SX_SHELL_ONLY_LOOKED_AT
+
+#define SUDO_VALUES                                                                                \
+  "-u -g -h -p -C -D -R -r -t -T -U --user --group --host --prompt --chdir --chroot --role --type"
+#define XARGS_VALUES                                                                               \
+  "-a -d -E -I -L -n -P -s --arg-file --delimiter --replace --max-lines --max-args --max-procs "   \
+  "--max-chars --process-slot-var"
+#define SSH_VALUES "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -B -P"
+
+static const sx_shell_wrapper wrappers[] = {
+    {.name = "env",
+     .values = "-u --unset -C --chdir -S --split-string -a --argv0",
+     .text_options = "-S --split-string",
+     .is_transparent = IS_SEEN},
+    {.name = "command", .is_transparent = IS_SEEN},
+    {.name = "builtin", .is_transparent = IS_SEEN},
+    {.name = "exec", .values = "-a", .is_transparent = IS_SEEN},
+    {.name = "coproc", .is_transparent = IS_SEEN},
+    {.name = "nohup", .is_transparent = IS_SEEN},
+    {.name = "nice", .values = "-n --adjustment", .is_transparent = IS_SEEN},
+    {.name = "timeout",
+     .values = "-k -s --kill-after --signal",
+     .positional = 1,
+     .is_transparent = IS_SEEN},
+    {.name = "gtimeout",
+     .values = "-k -s --kill-after --signal",
+     .positional = 1,
+     .is_transparent = IS_SEEN},
+    {.name = "time", .values = "-f --format", .is_transparent = IS_SEEN},
+    {.name = "stdbuf", .values = "-i -o -e --input --output --error", .is_transparent = IS_SEEN},
+    {.name = "setsid", .is_transparent = IS_SEEN},
+    {.name = "ionice", .values = "-c -n --class --classdata", .is_transparent = IS_SEEN},
+    {.name = "chrt", .positional = 1},
+    {.name = "taskset", .positional = 1},
+    {.name = "numactl", .values = "-N -m -C -i -p"},
+    {.name = "chronic", .is_transparent = IS_SEEN},
+    {.name = "unbuffer", .is_transparent = IS_SEEN},
+    {.name = "caffeinate", .values = "-t -w"},
+    {.name = "xvfb-run",
+     .values = "-n -s -e -f -p -w --server-num --server-args --error-file --auth-file"},
+    {.name = "dbus-run-session"},
+    {.name = "busybox", .is_transparent = IS_SEEN},
+    {.name = "toybox", .is_transparent = IS_SEEN},
+    {.name = "sudo", .values = SUDO_VALUES},
+    {.name = "sudo-rs", .values = SUDO_VALUES},
+    {.name = "doas", .values = "-u -C -a"},
+    {.name = "pkexec", .values = "--user"},
+    {.name = "run0", .values = "-u -g --user --group --unit --property -D --chdir"},
+    {.name = "su",
+     .values = "-g -G -s --group --shell -w",
+     .text_options = "-c --command",
+     .positional = 1},
+    {.name = "runuser",
+     .values = "-u -g -G -s --user --group --shell",
+     .text_options = "-c --command --session-command"},
+    {.name = "chroot", .positional = 1, .flags = SX_SHELL_OTHER_FOLDER},
+    {.name = "unshare",
+     .values = "-S -G -R -w --setuid --setgid --root --wd",
+     .flags = SX_SHELL_OTHER_FOLDER},
+    {.name = "nsenter",
+     .values = "-t -S -G --target --setuid --setgid",
+     .flags = SX_SHELL_OTHER_FOLDER},
+    {.name = "setpriv", .values = "--reuid --regid --groups --inh-caps"},
+    {.name = "systemd-run",
+     .values = "-p -u -M -H --unit --property --slice --uid --gid -E --setenv --description "
+               "--working-directory"},
+    {.name = "bwrap",
+     .values = "--chdir --dev --proc --tmpfs --unsetenv --uid --gid --hostname",
+     .flags = SX_SHELL_OTHER_FOLDER},
+    {.name = "strace", .values = "-e -o -p -s -u -E -P -a -b -I -O -S"},
+    {.name = "ltrace", .values = "-e -o -p -s -u -l -n -x -A -a"},
+    {.name = "valgrind"},
+    {.name = "perf", .subcommand = "stat record", .values = "-e -o -F -c -p -C -g"},
+    {.name = "flock",
+     .values = "-w -E --timeout --conflict-exit-code --wait",
+     .text_options = "-c --command",
+     .positional = 1},
+    {.name = "script",
+     .values = "-t -T -I -O -B -m -o",
+     .text_options = "-c --command",
+     .positional = 1},
+    {.name = "xargs", .values = XARGS_VALUES, .is_transparent = IS_SEEN, .adds_words = true},
+    {.name = "gxargs", .values = XARGS_VALUES, .is_transparent = IS_SEEN, .adds_words = true},
+    {.name = "parallel",
+     .values = "-j -n -N -L -a -I --jobs --arg-file --colsep --delimiter --joblog --results "
+               "--workdir --timeout",
+     .how = SX_WRAP_JOINED,
+     .adds_words = true},
+    {.name = "watch", .values = "-n --interval -q", .how = SX_WRAP_JOINED},
+    {.name = "eval", .how = SX_WRAP_JOINED, .is_transparent = IS_SEEN},
+    {.name = "trap", .how = SX_WRAP_TEXT, .is_transparent = IS_SEEN},
+    {.name = "ssh",
+     .values = SSH_VALUES,
+     .positional = 1,
+     .how = SX_WRAP_JOINED,
+     .flags = SX_SHELL_REMOTE},
+    {.name = "mosh", .positional = 1, .how = SX_WRAP_JOINED, .flags = SX_SHELL_REMOTE},
+    {.name = "tmux", .how = SX_WRAP_TEXTS, .flags = LOOKED},
+    {.name = "screen", .how = SX_WRAP_TEXTS, .flags = LOOKED},
+    {.name = "concurrently", .how = SX_WRAP_TEXTS, .flags = LOOKED},
+    {.name = "nodemon",
+     .values = "-w -e -i --watch --ext --ignore",
+     .text_options = "-x --exec",
+     .flags = LOOKED},
+    {.name = "entr", .flags = LOOKED},
+    {.name = "cross-env", .flags = LOOKED},
+    {.name = "npx", .values = "-p --package", .text_options = "-c --call", .flags = LOOKED},
+    {.name = "bunx", .values = "-p --package", .flags = LOOKED},
+    {.name = "pnpx", .flags = LOOKED},
+    {.name = "npm",
+     .subcommand = "exec x",
+     .values = "-p --package",
+     .text_options = "-c --call",
+     .flags = LOOKED},
+    {.name = "pnpm", .subcommand = "exec dlx", .values = "-p --package", .flags = LOOKED},
+    {.name = "yarn", .subcommand = "exec dlx", .values = "-p --package", .flags = LOOKED},
+    {.name = "bun", .subcommand = "x", .flags = LOOKED},
+    {.name = "poetry", .subcommand = "run", .flags = LOOKED},
+    {.name = "pipenv", .subcommand = "run", .flags = LOOKED},
+    {.name = "uv",
+     .subcommand = "run",
+     .values = "-p --python --with --with-requirements --directory --project --env-file",
+     .flags = LOOKED},
+    {.name = "pdm", .subcommand = "run", .flags = LOOKED},
+    {.name = "rye", .subcommand = "run", .flags = LOOKED},
+    {.name = "hatch", .subcommand = "run", .flags = LOOKED},
+    {.name = "conda", .subcommand = "run", .values = "-n -p --name --prefix", .flags = LOOKED},
+    {.name = "bundle", .subcommand = "exec", .flags = LOOKED},
+    {.name = "rbenv", .subcommand = "exec", .flags = LOOKED},
+    {.name = "pyenv", .subcommand = "exec", .flags = LOOKED},
+    {.name = "asdf", .subcommand = "exec", .flags = LOOKED},
+    {.name = "mise", .subcommand = "exec x", .flags = LOOKED},
+    {.name = "direnv", .subcommand = "exec", .positional = 1, .flags = LOOKED},
+    {.name = "docker",
+     .subcommand = "exec",
+     .values = "-e -u -w --env --user --workdir --env-file",
+     .positional = 1,
+     .flags = LOOKED | SX_SHELL_REMOTE},
+    {.name = "podman",
+     .subcommand = "exec",
+     .values = "-e -u -w --env --user --workdir --env-file",
+     .positional = 1,
+     .flags = LOOKED | SX_SHELL_REMOTE},
+    {.name = "nix-shell", .values = "-p -A -I", .text_options = "--run --command", .flags = LOOKED},
+    {.name = "find", .how = SX_WRAP_FIND},
+    {.name = "gfind", .how = SX_WRAP_FIND},
+    {.name = "fd", .how = SX_WRAP_FIND},
+    {.name = "fdfind", .how = SX_WRAP_FIND},
+};
+
+static const sx_shell_wrapper shell_wrapper = {
+    .name = "sh", .how = SX_WRAP_SHELL, .is_transparent = IS_SEEN};
+
+bool sx_shell_list_has(const char *list, sx_str word) {
+  for (const char *at = list; at && *at;) {
+    size_t len = strcspn(at, " ");
+    if (len && sx_str_is_equal(sx_str_make(at, len), word)) return true;
+    at += len + (at[len] == ' ');
+  }
+  return false;
+}
+
+bool sx_shell_is_shell(sx_str program) {
+  return sx_shell_list_has(
+      "sh bash dash zsh ksh ash mksh pdksh yash fish csh tcsh rbash osh oksh ksh93 bash5 hush",
+      program);
+}
+
+const sx_shell_wrapper *sx_shell_find_wrapper(sx_str program, const sx_shell_command *command) {
+  if (!program.len) return NULL;
+  if (sx_shell_is_shell(program)) return &shell_wrapper;
+  for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++) {
+    const sx_shell_wrapper *wrapper = &wrappers[i];
+    if (!sx_str_is_equal(program, sx_str_from(wrapper->name))) continue;
+    if (!wrapper->subcommand) return wrapper;
+    if (command->word_count > 1 && sx_shell_list_has(wrapper->subcommand, command->words[1].text))
+      return wrapper;
+  }
+  return NULL;
+}
+
+/* ---- the command inside -------------------------------------------------------------------- */
+
+static bool is_option(const sx_shell_word *word) {
+  return word->text.len > 1 && word->text.ptr[0] == '-';
+}
+
+static bool is_text(const sx_shell_word *word, const char *text) {
+  return sx_str_is_equal(word->text, sx_str_from(text));
+}
+
+static void derive(sx_shell_parser *p, uint32_t outer, sx_shell_word *words, uint32_t count,
+                   uint16_t flags) {
+  if (!count) return;
+  sx_shell_command *made = SX_ARRAY_ADD(&p->script->commands, p->arena);
+  if (!made) return;
+  const sx_shell_command *from = &p->script->commands.items[outer];
+  *made = *from;
+  made->words = words;
+  made->word_count = count;
+  made->assignments = NULL;
+  made->assignment_count = 0;
+  made->redirects = NULL;
+  made->redirect_count = 0;
+  made->outer = outer;
+  made->flags |= (uint16_t)(flags | SX_SHELL_INNER);
+  sx_str source = words[0].source;
+  if (source.ptr >= from->text.ptr && source.ptr <= from->text.ptr + from->text.len)
+    made->text = sx_str_make(source.ptr, (size_t)(from->text.ptr + from->text.len - source.ptr));
+}
+
+/* Words with one more at the end, whose value is not known. */
+static sx_shell_word *add_unknown(sx_shell_parser *p, const sx_shell_word *words, uint32_t count) {
+  sx_shell_word *copy = sx_arena_calloc(p->arena, count + 1, sizeof *copy);
+  if (!copy) return NULL;
+  memcpy(copy, words, count * sizeof *copy);
+  p->words_made += count;
+  copy[count] = (sx_shell_word){
+      .text = SX_STR("$@"), .source = SX_STR(""), .flags = SX_SHELL_DYNAMIC | SX_SHELL_MAY_SPLIT};
+  return copy;
+}
+
+/* Commands in a text are a list of their own, which is read before what follows. */
+static void read_text(sx_shell_parser *p, uint32_t outer, sx_str text, uint16_t flags,
+                      bool is_same_shell) {
+  const sx_shell_command *command = &p->script->commands.items[outer];
+  sx_shell_frame *frame = sx_shell__push_text(p, SX_FRAME_TEXT, text, command->from, command->to);
+  if (!frame) return;
+  if (is_same_shell) p->script->scopes.items[frame->scope].kind = SX_SHELL_SCOPE_BRANCH;
+  p->outer_command = outer;
+  p->inner_flags |= (uint16_t)(flags | SX_SHELL_INNER);
+}
+
+static sx_str join_words(sx_shell_parser *p, const sx_shell_word *words, uint32_t count) {
+  size_t len = 0;
+  for (uint32_t i = 0; i < count; i++) len += words[i].text.len + 1;
+  char *out = sx_arena_alloc(p->arena, len + 1);
+  if (!out) return SX_STR("");
+  len = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) out[len++] = ' ';
+    memcpy(out + len, words[i].text.ptr, words[i].text.len);
+    len += words[i].text.len;
+  }
+  return sx_str_make(out, len);
+}
+
+/* Assignments before the command: `env A=1 cmd`. */
+static bool is_assignment(const sx_shell_word *word) {
+  size_t equals = sx_str_find_char(word->text, '=', 0);
+  return equals != SX_STR_NONE && equals > 0 &&
+         sx_str_find_char(sx_str_slice(word->text, 0, equals), '/', 0) == SX_STR_NONE;
+}
+
+/* `-c text`, `-ctext` and `--call=text`; false: not one that a shell reads. */
+static bool take_text_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
+                             const sx_shell_word *words, uint32_t count) {
+  sx_str option = words[0].text;
+  size_t equals = sx_str_find_char(option, '=', 0);
+  sx_str name = sx_str_slice(option, 0, equals);
+  if (!wrapper->text_options) return false;
+  if (sx_shell_list_has(wrapper->text_options, name)) {
+    if (equals != SX_STR_NONE)
+      read_text(p, outer, sx_str_slice(option, equals + 1, option.len), wrapper->flags, false);
+    else if (count > 1)
+      read_text(p, outer, words[1].text, wrapper->flags, false);
+    return true;
+  }
+  if (option.len > 2 && option.ptr[1] != '-' &&
+      sx_shell_list_has(wrapper->text_options, sx_str_slice(option, 0, 2))) {
+    read_text(p, outer, sx_str_slice(option, 2, option.len), wrapper->flags, false);
+    return true;
+  }
+  return false;
+}
+
+/* The first word that is neither an option nor an argument of the wrapper. */
+static uint32_t find_command(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
+                             uint16_t *flags) {
+  const sx_shell_command command = p->script->commands.items[outer];
+  int positional = wrapper->positional;
+  uint32_t at = wrapper->subcommand ? 2 : 1;
+  bool has_ended = false;
+  for (; at < command.word_count && !p->status; at++) {
+    const sx_shell_word *word = &command.words[at];
+    if (!has_ended && is_text(word, "--")) {
+      has_ended = true;
+    } else if (!has_ended && is_option(word)) {
+      if (is_text(word, "-C") || sx_str_has_prefix(word->text, SX_STR("--chdir")) ||
+          is_text(word, "-D"))
+        *flags |= SX_SHELL_OTHER_FOLDER;
+      take_text_option(p, wrapper, outer, word, command.word_count - at);
+      at += sx_shell_list_has(wrapper->values, word->text);
+    } else if (!is_assignment(word) && !is_text(word, "-")) {
+      if (positional-- <= 0) break;
+    }
+  }
+  return at;
+}
+
+static void unwrap_words(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer) {
+  uint16_t flags = wrapper->flags;
+  uint32_t at = find_command(p, wrapper, outer, &flags);
+  const sx_shell_command command = p->script->commands.items[outer];
+  /* `command -v name` only looks it up. */
+  bool looks_up = command.word_count > 1 && is_text(&command.words[0], "command") &&
+                  (is_text(&command.words[1], "-v") || is_text(&command.words[1], "-V"));
+  if (at >= command.word_count || looks_up || p->status) return;
+  sx_shell_word *words = command.words + at;
+  uint32_t count = command.word_count - at;
+  if (wrapper->how == SX_WRAP_JOINED || wrapper->adds_words) {
+    words = wrapper->adds_words ? add_unknown(p, words, count) : words;
+    count += wrapper->adds_words;
+    if (!words) return;
+  }
+  if (wrapper->how == SX_WRAP_JOINED) {
+    bool is_eval = sx_str_is_equal(sx_shell_program(&command), SX_STR("eval"));
+    read_text(p, outer, join_words(p, words, count), flags, is_eval);
+  } else {
+    derive(p, outer, words, count, flags);
+  }
+}
+
+static void unwrap_texts(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer) {
+  const sx_shell_command command = p->script->commands.items[outer];
+  sx_shell_word *kept = sx_arena_calloc(p->arena, command.word_count, sizeof *kept);
+  uint32_t count = 0;
+  if (!kept) return;
+  for (uint32_t i = 1; i < command.word_count; i++)
+    if (sx_str_find_char(command.words[i].text, ' ', 0) != SX_STR_NONE)
+      kept[count++] = command.words[i];
+  for (uint32_t i = 0; i + 1 < count; i++)
+    kept[i].text = sx_arena_printf(p->arena, "%.*s\n", SX_STR_ARG(kept[i].text));
+  if (count) read_text(p, outer, join_words(p, kept, count), wrapper->flags, false);
+}
+
+/* ---- shells -------------------------------------------------------------------------------- */
+
+/* `-ec`, and the long options that take a value. */
+static uint32_t shell_option_words(const sx_shell_word *word, bool *is_text) {
+  sx_str text = word->text;
+  if (sx_str_has_prefix(text, SX_STR("--")))
+    return 1 + sx_shell_list_has("--rcfile --init-file", text);
+  if (text.ptr[0] == '-' && sx_str_find_char(text, 'c', 0) != SX_STR_NONE) *is_text = true;
+  return 1 + (text.ptr[text.len - 1] == 'o' || text.ptr[text.len - 1] == 'O');
+}
+
+uint32_t sx_shell_script_at(const sx_shell_command *command, bool *is_text_found) {
+  uint32_t at = 1;
+  *is_text_found = false;
+  while (at < command->word_count) {
+    const sx_shell_word *word = &command->words[at];
+    sx_str text = word->text;
+    if (is_text(word, "--") || is_text(word, "-")) return at + 1;
+    if (text.len < 2 || (text.ptr[0] != '-' && text.ptr[0] != '+')) return at;
+    at += shell_option_words(word, is_text_found);
+  }
+  return at;
+}
+
+static void unwrap_shell(sx_shell_parser *p, uint32_t outer) {
+  const sx_shell_command command = p->script->commands.items[outer];
+  bool has_text;
+  uint32_t at = sx_shell_script_at(&command, &has_text);
+  if (at < command.word_count && has_text) read_text(p, outer, command.words[at].text, 0, false);
+  for (uint32_t i = 0; i < command.redirect_count && at >= command.word_count; i++) {
+    const sx_shell_redirect *redirect = &command.redirects[i];
+    bool is_string = sx_str_is_equal(redirect->operator_text, SX_STR("<<<"));
+    if (is_string && redirect->is_literal) read_text(p, outer, redirect->body, 0, false);
+  }
+}
+
+void sx_shell__feed(sx_shell_parser *p, uint32_t command, const sx_shell_redirect *redirect,
+                    size_t from) {
+  (void)from;
+  for (uint32_t i = command; i < p->script->commands.len; i++) {
+    const sx_shell_command *one = &p->script->commands.items[i];
+    bool has_text;
+    if (i != command && one->outer != i - 1) return;
+    if (!sx_shell_is_shell(sx_shell_program(one))) continue;
+    if (sx_shell_script_at(one, &has_text) < one->word_count) return;
+    read_text(p, i, redirect->body, 0, false);
+    return;
+  }
+}
+
+/* ---- find ---------------------------------------------------------------------------------- */
+
+static bool begins_command(const sx_shell_word *word) {
+  return sx_shell_list_has("-exec -execdir -ok -okdir -x -X --exec --exec-batch", word->text);
+}
+
+/* The words up to ; or +, in which {} is a file that is not known. */
+static uint32_t unwrap_exec(sx_shell_parser *p, uint32_t outer, uint32_t from) {
+  const sx_shell_command command = p->script->commands.items[outer];
+  uint32_t to = from;
+  while (to < command.word_count && !is_text(&command.words[to], ";") &&
+         !(is_text(&command.words[to], "+") && to > from && is_text(&command.words[to - 1], "{}")))
+    to++;
+  sx_shell_word *words = add_unknown(p, command.words + from, to - from);
+  if (!words) return to;
+  for (uint32_t i = 0; i < to - from; i++)
+    if (sx_str_find(words[i].text, SX_STR("{}"), 0) != SX_STR_NONE) {
+      words[i].flags |= SX_SHELL_DYNAMIC;
+      words[i].known_len = 0;
+    }
+  bool is_fd = sx_str_has_prefix(sx_shell_program(&command), SX_STR("fd"));
+  derive(p, outer, words, to - from + (is_fd ? 1 : 0), SX_SHELL_OTHER_FOLDER);
+  return to;
+}
+
+static void unwrap_find(sx_shell_parser *p, uint32_t outer) {
+  uint32_t count = p->script->commands.items[outer].word_count;
+  for (uint32_t i = 1; i < count && !p->status && !p->arena->status; i++)
+    if (begins_command(&p->script->commands.items[outer].words[i]))
+      i = unwrap_exec(p, outer, i + 1);
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+static void unwrap_one(sx_shell_parser *p, uint32_t index) {
+  const sx_shell_command *command = &p->script->commands.items[index];
+  const sx_shell_wrapper *wrapper = sx_shell_find_wrapper(sx_shell_program(command), command);
+  if (!wrapper) return;
+  switch (wrapper->how) {
+  case SX_WRAP_SHELL: unwrap_shell(p, index); break;
+  case SX_WRAP_FIND: unwrap_find(p, index); break;
+  case SX_WRAP_TEXTS: unwrap_texts(p, wrapper, index); break;
+  case SX_WRAP_TEXT:
+    if (command->word_count > 2 && !is_text(&command->words[1], "-"))
+      read_text(p, index, command->words[1].text, 0, true);
+    break;
+  default: unwrap_words(p, wrapper, index);
+  }
+}
+
+/* How many wrappers the command is within. */
+static size_t depth_of(const sx_shell_script *script, uint32_t index) {
+  size_t depth = 0;
+  while (index != SX_SHELL_NO_COMMAND && depth <= SX_SHELL_MAX_TEXTS) {
+    index = script->commands.items[index].outer;
+    depth++;
+  }
+  return depth;
+}
+
+void sx_shell__unwrap(sx_shell_parser *p, uint32_t command) {
+  for (uint32_t i = command; i < p->script->commands.len && !p->status && !p->arena->status; i++) {
+    if (depth_of(p->script, i) > SX_SHELL_MAX_TEXTS)
+      sx_shell__fail(p, "too many commands in the arguments of each other");
+    else
+      unwrap_one(p, i);
+  }
+}
