@@ -324,6 +324,7 @@ static bool is_comparison(sx_str word) {
  */
 static bool is_condition(const sx_shell_word *words, size_t count) {
   if (sx_str_at(words[0].text, 0) == '-' || is_text(words[0].text, "!")) return true;
+  if (is_text(words[0].text, "]]")) return true;
   if (count > 1 && is_comparison(words[1].text)) return true;
   return words[0].flags & SX_SHELL_DYNAMIC &&
          (count == 1 || (count == 2 && is_text(words[1].text, "]]")));

@@ -63,6 +63,15 @@ void sx_shell__begin_word(sx_shell_parser *p) {
   frame->in_word = true;
 }
 
+/* `[` and `[[` begin a pattern only where it ends. */
+static void drop_glob(sx_shell_word *word) {
+  for (size_t i = 0; i < word->text.len; i++)
+    if (sx_byte_is_one_of(word->text.ptr[i], "*?]")) return;
+  word->flags &= (uint16_t)~SX_SHELL_GLOB;
+  if (!(word->flags & (SX_SHELL_DYNAMIC | SX_SHELL_BRACES)))
+    word->known_len = (uint32_t)word->text.len;
+}
+
 sx_shell_word sx_shell__take_word(sx_shell_parser *p) {
   sx_shell_frame *frame = sx_shell__top(p);
   const sx_shell_open_word *open = &frame->word;
@@ -75,6 +84,7 @@ sx_shell_word sx_shell__take_word(sx_shell_parser *p) {
       .flags = open->flags,
   };
   if (len) word.text = sx_arena_dup(p->arena, sx_str_make(p->scratch + open->text_from, len));
+  if (word.flags & SX_SHELL_GLOB) drop_glob(&word);
   p->scratch_len = open->text_from;
   frame->in_word = false;
   p->words_made++;

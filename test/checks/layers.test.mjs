@@ -17,7 +17,7 @@ const PROGRAMS = {
 };
 
 /** These work on what they are given: no files, threads, clocks or JSON. */
-const PURE = ["base", "text", "diff", "markdown", "match"];
+const PURE = ["base", "text", "diff", "markdown", "match", "shell"];
 const PURE_HEADERS =
   /^(stdarg|stdbool|stddef|stdint|stdio|stdlib|string|inttypes|limits|math|immintrin|intrin|time)\.h$|^deps\/pcre2\//;
 

@@ -1,0 +1,296 @@
+#include "shell/verdict.h"
+
+#include "base/byte.h"
+#include "base/utf8.h"
+#include "shell/dangers.h"
+#include "shell/options.h"
+#include "shell/prefix.h"
+#include "shell/wrappers.h"
+#include "shell/writes.h"
+
+#define MAX_SHOWN_BYTES 160
+
+typedef struct judge {
+  sx_shell_verdict *out;
+  const sx_shell_rules *rules;
+  sx_arena *arena;
+  sx_err *err;
+  sx_shell_prefixes allowed, denied;
+  sx_shell_walk walk;
+  sx_shell_write_list writes;
+  bool has_allowed; /* some command fits a prefix */
+  const sx_shell_command *harmless;
+} judge;
+
+/* ---- collecting ---------------------------------------------------------------------------- */
+
+/* The first reason of the gravest decision counts. */
+static void decide(judge *j, sx_shell_decision decision, sx_str command, sx_str reason) {
+  if (j->out->decision >= decision) return;
+  j->out->decision = decision;
+  j->out->command = command;
+  j->out->reason = reason;
+}
+
+static void must_ask(judge *j, sx_str command, sx_str reason) {
+  decide(j, SX_SHELL_ASK, command, SX_STR("always asks"));
+  if (j->out->must_ask) return;
+  j->out->must_ask = true;
+  j->out->must_command = command;
+  j->out->must_reason = reason;
+}
+
+static sx_str add_to_text(judge *j, const char *begin, sx_str word, const char *end) {
+  return sx_arena_printf(j->arena, "%s%.*s%s", begin,
+                         SX_STR_ARG(sx_str_slice(word, 0, MAX_SHOWN_BYTES)), end);
+}
+
+/* ---- allowed ------------------------------------------------------------------------------- */
+
+static const sx_shell_word *find_risky_setting(const sx_shell_command *command) {
+  for (uint32_t i = 0; i < command->assignment_count; i++)
+    if (sx_shell_is_risky_variable(command->assignments[i].name))
+      return &command->assignments[i].value;
+  return NULL;
+}
+
+/* `env A=1 cmd` and `export A=1`. */
+static bool has_risky_words(const sx_shell_command *command, bool *has_other) {
+  *has_other = false;
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    sx_str text = command->words[i].text;
+    size_t equals = sx_str_find_char(text, '=', 0);
+    sx_str name = sx_str_slice(text, 0, equals);
+    bool is_setting = equals != SX_STR_NONE && equals > 0 && text.ptr[0] != '-';
+    if (!is_setting || command->words[i].known_len <= equals) *has_other = true;
+    if (is_setting && sx_shell_is_risky_variable(name)) return true;
+  }
+  return false;
+}
+
+static bool is_setting_command(const sx_shell_command *command) {
+  return command->word_count &&
+         sx_shell_list_has("export declare typeset local readonly", command->words[0].text);
+}
+
+/* A program that is allowed because what it runs is. */
+static bool is_transparent(const sx_shell_command *command, bool *is_risky) {
+  const sx_shell_wrapper *wrapper = sx_shell_find_wrapper(sx_shell_program(command), command);
+  bool has_other;
+  *is_risky = false;
+  if (!wrapper || !wrapper->is_transparent) return false;
+  if (wrapper->how == SX_WRAP_WORDS)
+    *is_risky = has_risky_words(command, &has_other) &&
+                sx_shell_list_has("env time busybox", sx_shell_program(command));
+  return true;
+}
+
+/* Whether some command is what this one runs. */
+static bool has_inner(const judge *j, uint32_t index) {
+  const sx_shell_script *script = &j->out->script;
+  for (size_t i = 0; i < script->commands.len && i <= index + 64u; i++)
+    if (script->commands.items[i].outer == index) return true;
+  return false;
+}
+
+static bool is_function(const judge *j, const sx_shell_command *command) {
+  return command->word_count && sx_strs_have(&j->out->script.functions, command->words[0].text);
+}
+
+/* A program that is named by its place in the folder is another one elsewhere. */
+static bool is_moved(const judge *j, const sx_shell_command *command, const sx_shell_dirs *dirs) {
+  sx_str name = command->words[0].text;
+  if (dirs->is_unknown || dirs->len != 1) return true;
+  if (!sx_shell_is_in_workspace(j->rules, dirs->items[0]))
+    return !sx_str_is_equal(dirs->items[0], j->rules->cwd);
+  bool is_relative = sx_str_at(name, 0) != '/' && sx_str_find_char(name, '/', 0) != SX_STR_NONE;
+  return is_relative && !sx_str_is_equal(dirs->items[0], j->rules->cwd);
+}
+
+/* Why permission for the prefix is not enough; empty: it is. */
+static sx_str find_excess(judge *j, const sx_shell_command *command, const sx_shell_prefix *prefix,
+                          const sx_shell_dirs *dirs) {
+  const sx_shell_word *risky = sx_shell_find_risky_word(command, (uint32_t)prefix->words.len);
+  if (is_function(j, command)) return SX_STR("is a function of the command itself, and asks");
+  if (risky)
+    return add_to_text(j, "asks: permission for its prefix does not cover `",
+                       risky->source.len ? risky->source : risky->text, "`");
+  if (find_risky_setting(command))
+    return SX_STR("asks: it sets a variable that changes what programs run");
+  if (is_moved(j, command, dirs))
+    return SX_STR("asks: it runs in a folder outside of the workspace, or one that is not known");
+  return SX_STR("");
+}
+
+static void judge_allowed(judge *j, uint32_t index, const sx_shell_dirs *dirs) {
+  const sx_shell_command *command = &j->out->script.commands.items[index];
+  const sx_shell_prefix *prefix = sx_shell_find_allowed(&j->allowed, command);
+  bool is_risky, has_other = false;
+  if (prefix) {
+    sx_str excess = find_excess(j, command, prefix, dirs);
+    j->has_allowed = true;
+    if (excess.len) decide(j, SX_SHELL_ASK, command->text, excess);
+    return;
+  }
+  if (find_risky_setting(command) ||
+      (is_setting_command(command) && has_risky_words(command, &has_other))) {
+    decide(j, SX_SHELL_ASK, command->text,
+           SX_STR("asks: it sets a variable that changes what programs run"));
+  } else if (is_transparent(command, &is_risky) && has_inner(j, index)) {
+    if (is_risky)
+      decide(j, SX_SHELL_ASK, command->text,
+             SX_STR("asks: it sets a variable that changes what programs run"));
+  } else if (command->word_count && !(is_setting_command(command) && !has_other) &&
+             (!sx_shell_is_harmless(command) || is_function(j, command))) {
+    decide(j, SX_SHELL_ASK, command->text, SX_STR("fits no prefix in sextant.run.allowed"));
+  } else if (!j->harmless) {
+    j->harmless = command;
+  }
+}
+
+/* ---- one command --------------------------------------------------------------------------- */
+
+static void judge_denied(judge *j, const sx_shell_command *command) {
+  bool may_fit;
+  const sx_shell_prefix *prefix = sx_shell_find_denied(&j->denied, command, &may_fit);
+  if (!prefix) return;
+  if (may_fit)
+    must_ask(j, command->text,
+             add_to_text(j, "it may be `", prefix->text, "`, which is in sextant.run.denied"));
+  else
+    decide(j, SX_SHELL_DENIED, command->text,
+           add_to_text(j, "is denied by `", prefix->text, "` in sextant.run.denied"));
+}
+
+static sx_str fold_program(judge *j, const sx_shell_command *command) {
+  sx_str program = sx_shell_program(command);
+  if (sx_str_has_suffix(program, SX_STR(".exe"))) program.len -= 4;
+  sx_str folded = sx_arena_dup(j->arena, sx_str_slice(program, 0, 256));
+  for (size_t i = 0; i < folded.len; i++) ((char *)folded.ptr)[i] = sx_byte_lower(folded.ptr[i]);
+  return folded;
+}
+
+static sx_status judge_writes(judge *j, uint32_t index, const sx_shell_dirs *dirs) {
+  const sx_shell_command *command = &j->out->script.commands.items[index];
+  size_t from = j->writes.list.len;
+  sx_status status = sx_shell_add_writes(&j->writes, &j->walk, index, dirs, j->err);
+  for (size_t i = from; i < j->writes.list.len && !status; i++) {
+    const sx_shell_write *write = &j->writes.list.items[i];
+    sx_str danger = sx_shell_find_write_danger(&j->walk, write);
+    if (danger.len) must_ask(j, command->text, danger);
+    bool is_dropped = sx_shell_list_has("/dev/null /dev/stdout /dev/stderr /dev/tty", write->path);
+    if (write->is_redirect && !is_dropped)
+      decide(j, SX_SHELL_ASK, command->text,
+             add_to_text(j, "asks: it writes to ", write->shown, ""));
+  }
+  return status;
+}
+
+static sx_status judge_command(judge *j, uint32_t index) {
+  const sx_shell_command *command = &j->out->script.commands.items[index];
+  sx_shell_dirs dirs = sx_shell_walk_next(&j->walk, index);
+  sx_shell_look look = {&j->walk, index, command, fold_program(j, command), &dirs};
+  judge_denied(j, command);
+  sx_str danger = sx_shell_find_danger(&look);
+  if (danger.len) must_ask(j, command->text, danger);
+  sx_status status = judge_writes(j, index, &dirs);
+  if (!status && !(command->flags & SX_SHELL_ONLY_LOOKED_AT)) judge_allowed(j, index, &dirs);
+  return status;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+/* Characters that a person does not see, or that show the text in another order. */
+static bool is_hidden_character(uint32_t c) {
+  return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F ||
+         (c >= 0x80 && c < 0xA0) || c == 0xAD || c == 0x061C || c == 0x180E ||
+         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c == 0x3164 || c == 0xFFA0 || c == 0x115F ||
+         c == 0x1160 || c >= 0xE0000;
+}
+
+static bool has_hidden_characters(sx_str text) {
+  for (size_t i = 0; i < text.len;) {
+    uint32_t c;
+    size_t len = sx_utf8_decode(text.ptr + i, text.len - i, &c);
+    if (is_hidden_character(c)) return true;
+    if (c == '\r' && sx_str_at(text, i + 1) != '\n') return true;
+    i += len;
+  }
+  return false;
+}
+
+static void judge_text(judge *j, sx_str text) {
+  const sx_shell_script *script = &j->out->script;
+  if (script->ambiguous.len)
+    must_ask(j, SX_STR(""),
+             sx_arena_printf(j->arena, "it has %.*s", SX_STR_ARG(script->ambiguous)));
+  if (has_hidden_characters(text))
+    must_ask(j, SX_STR(""), SX_STR("it has characters that do not show"));
+}
+
+static sx_status judge_commands(judge *j) {
+  const sx_shell_script *script = &j->out->script;
+  sx_status status = sx_shell_walk_init(&j->walk, script, j->rules, j->arena, j->err);
+  for (uint32_t i = 0; i < script->commands.len && !status; i++) status = judge_command(j, i);
+  if (status) return status;
+  if (script->functions.len)
+    decide(j, SX_SHELL_ASK, script->functions.items[0],
+           SX_STR("is a function of the command itself, and asks"));
+  if (!j->has_allowed)
+    decide(j, SX_SHELL_ASK, j->harmless ? j->harmless->text : SX_STR(""),
+           SX_STR("fits no prefix in sextant.run.allowed"));
+  return j->arena->status ? sx_fail(j->err, j->arena->status, NULL) : SX_OK;
+}
+
+sx_status sx_shell_judge(sx_shell_verdict *out, sx_str text, const sx_shell_rules *rules,
+                         sx_arena *a, sx_err *err) {
+  judge j = {.out = out, .rules = rules, .arena = a, .err = err};
+  sx_err *reason = SX_ARENA_NEW(a, sx_err);
+  *out = (sx_shell_verdict){.command = SX_STR(""),
+                            .reason = SX_STR(""),
+                            .must_command = SX_STR(""),
+                            .must_reason = SX_STR("")};
+  if (!reason) return sx_fail(err, a->status, NULL);
+  sx_status status = sx_shell_prefixes_read(&j.allowed, &rules->allowed, a, err);
+  if (!status) status = sx_shell_prefixes_read(&j.denied, &rules->denied, a, err);
+  if (status) return status;
+  status = sx_shell_parse(&out->script, text, a, reason);
+  if (a->status) return sx_fail(err, a->status, NULL);
+  if (status) {
+    must_ask(&j, SX_STR(""), sx_arena_dup(a, sx_str_from(reason->message)));
+    out->reason = SX_STR("cannot be read");
+    return a->status ? sx_fail(err, a->status, NULL) : SX_OK;
+  }
+  judge_text(&j, text);
+  return judge_commands(&j);
+}
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+/* One line, cut where it is long. */
+static void add_shown(sx_buf *out, sx_str command) {
+  if (!command.len) {
+    sx_buf_add_text(out, "The command");
+    return;
+  }
+  size_t len = sx_utf8_floor(command.ptr, command.len,
+                             command.len < MAX_SHOWN_BYTES ? command.len : MAX_SHOWN_BYTES);
+  sx_buf_add_char(out, '`');
+  for (size_t i = 0; i < len; i++)
+    sx_buf_add_char(out, (unsigned char)command.ptr[i] < ' ' ? ' ' : command.ptr[i]);
+  sx_buf_add_text(out, len < command.len ? "…`" : "`");
+}
+
+void sx_shell_explain(sx_buf *out, const sx_shell_verdict *verdict) {
+  bool always = sx_str_is_equal(verdict->reason, SX_STR("always asks"));
+  if (verdict->decision == SX_SHELL_ALLOWED) return;
+  if (!always) {
+    add_shown(out, verdict->command);
+    sx_buf_addf(out, " %.*s", SX_STR_ARG(verdict->reason));
+    sx_buf_add_text(out, verdict->must_ask ? ". " : ".");
+  }
+  if (!verdict->must_ask) return;
+  add_shown(out, verdict->must_command);
+  sx_buf_addf(out, " always asks: %.*s.", SX_STR_ARG(verdict->must_reason));
+}
