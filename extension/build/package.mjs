@@ -22,6 +22,7 @@ const FILES = {
   LICENSE: "LICENSE",
   "media/icon.png": "extension/media/icon.png",
   "media/activity.svg": "extension/media/activity.svg",
+  "media/command.tmLanguage.json": "extension/media/command.tmLanguage.json",
   "media/walkthrough/ask.svg": "extension/media/walkthrough/ask.svg",
   "media/walkthrough/connect.svg": "extension/media/walkthrough/connect.svg",
   "media/walkthrough/review.svg": "extension/media/walkthrough/review.svg",

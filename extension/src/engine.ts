@@ -79,6 +79,8 @@ export interface Answer {
 /** Notes the calls of agents. */
 export interface Watcher<Caller extends object = object> {
   began(id: number, caller: Caller, tool: string, args: unknown, cancel: () => void): void;
+  /** What a call that is under way has done so far, in a few words. */
+  progressed(id: number, message: string): void;
   ended(id: number, answer: Answer): void;
 }
 
@@ -96,8 +98,8 @@ export interface CallOptions {
   /** The facts are read, too: they keep to the answer's budget and have all of its notes. */
   isStructured?: boolean;
   signal?: AbortSignal;
-  /** Since when the call has been running; every second from the first on. */
-  onProgress?: (seconds: number) => void;
+  /** Since when the call has been running, and what it has done if it says so; every second from the first on. */
+  onProgress?: (seconds: number, message?: string) => void;
 }
 
 const CLOSED: Answer = {
@@ -123,6 +125,14 @@ export class Engine {
   onCallEnded: ((id: number) => void) | undefined;
   private readonly native: NativeEngine;
   private readonly pending = new Map<number, (answer: Answer) => void>();
+  /** What calls say that they have done. */
+  private readonly progress = new Map<number, string>();
+  private readonly ownOps: HostOps = {
+    callProgress: async (id: number, message: string) => {
+      if (this.pending.has(id)) this.progress.set(id, message);
+      return { data: this.watcher?.progressed(id, message) };
+    },
+  };
   private nextId = 1;
   private expiring: NodeJS.Timeout | undefined;
 
@@ -156,12 +166,13 @@ export class Engine {
       const cancel = () => this.native.cancel(id);
       const started = Date.now();
       const timer = options.onProgress
-        ? setInterval(() => options.onProgress?.((Date.now() - started) / 1000), 1000)
+        ? setInterval(() => options.onProgress?.((Date.now() - started) / 1000, this.progress.get(id)), 1000)
         : undefined;
       const end = () => {
         clearInterval(timer);
         options.signal?.removeEventListener("abort", cancel);
         this.pending.delete(id);
+        this.progress.delete(id);
         if (!this.pending.size) clearInterval(this.expiring);
       };
       if (!this.pending.size) this.expiring = setInterval(() => this.native.expire(), EXPIRE_MS);
@@ -212,7 +223,7 @@ export class Engine {
 
   private async answerRequest(id: number, op: string, argsJson: string): Promise<void> {
     try {
-      const run = this.ops[op];
+      const run = this.ownOps[op] ?? this.ops[op];
       if (!run) throw new Error(`The shim has no operation '${op}'.`);
       const reply = await run(...(JSON.parse(argsJson) as never[]));
       this.native.reply(id, false, JSON.stringify(reply.data ?? null), reply.text);

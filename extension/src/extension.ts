@@ -16,6 +16,7 @@ import { Activity } from "./ui/activity";
 import { Approval } from "./ui/approval";
 import { standIn } from "./ui/broken";
 import { ChangeView } from "./ui/change-view";
+import { CommandTerminals } from "./ui/command-terminals";
 import { QuestionView } from "./ui/question-view";
 import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status-bar";
@@ -40,10 +41,11 @@ function start(
   status.watch(activity.log);
   const approval = new Approval(settings, activity.log);
   const questions = own(new QuestionView(approval, (count) => status.setWaiting(count)));
+  const terminals = own(new CommandTerminals((id) => void engine.call("end_command", { id }, { isPerson: true })));
+  own(vscode.commands.registerCommand("sextant.showRunningCommands", () => terminals.show()));
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
-  const engine = own(
-    new Engine(addon, { ...hostOps, ...approval.ops, ...status.ops, ...activity.ops, log: logOp }, folders),
-  );
+  const ops = { ...hostOps, ...approval.ops, ...status.ops, ...activity.ops, ...terminals.ops, log: logOp };
+  const engine = own(new Engine(addon, ops, folders));
   if (extension.storageUri) engine.keepChanges(extension.storageUri.fsPath);
   engine.watcher = activity.log as Watcher;
   own(approval.attach(engine));

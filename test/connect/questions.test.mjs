@@ -25,19 +25,29 @@ const VSCODE = `
   export class ThemeColor {}
   export const TreeItemCollapsibleState = {};
   export const TextEditorSelectionChangeKind = { Command: 3 };
-  export const Uri = {
-    file: (path) => ({ scheme: "file", path, fsPath: path, query: "", toString: () => "file://" + path }),
-    from: (parts) => ({ ...parts, toString: () => JSON.stringify(parts) }),
-    parse: (text) => JSON.parse(text),
-  };
+  export class Uri {
+    static file = (path) => ({ scheme: "file", path, fsPath: path, query: "", toString: () => "file://" + path });
+    static from = (parts) => ({ ...parts, toString: () => JSON.stringify(parts) });
+    static parse = (text) => JSON.parse(text);
+  }
   export const env = { language: "en" };
   export const workspace = {
     isTrusted: true,
     asRelativePath: (uri) => uri.path.replace("/w/", ""),
-    registerTextDocumentContentProvider: none,
+    registerTextDocumentContentProvider: (scheme, provider) => ((world.texts = provider), nothing),
     onDidChangeTextDocument: none,
+    getConfiguration: () => ({
+      inspect: (name) => ({ globalValue: world.written[name] }),
+      update: async (name, value) => {
+        await new Promise((done) => setImmediate(done));
+        if (world.isReadOnly) throw new Error("read-only");
+        world.written[name] = value;
+        world.configured({ affectsConfiguration: (one) => ("sextant." + name).startsWith(one) });
+      },
+    }),
     onDidChangeConfiguration: (listener) => ((world.configured = listener), nothing),
   };
+  export const ConfigurationTarget = { Global: 1 };
   export const commands = {
     executeCommand: (...args) => world.run(...args),
     registerCommand: (id, run) => (world.commands.set(id, run), nothing),
@@ -65,6 +75,7 @@ async function open(run = async () => undefined) {
   const shown = [];
   const world = {
     commands: new Map(),
+    written: {},
     run: (id, ...args) => (ran.push([id, ...args]), run(id, ...args)),
     show: (text, ...choices) => (shown.push([text, ...choices]), new Promise(() => {})),
     view: { dispose() {}, reveal: async (question, options) => void ran.push(["reveal", question, options]) },
@@ -82,12 +93,20 @@ async function open(run = async () => undefined) {
       ...{ toolsets: ["edit"], canAllowFile: true, canAllowAlways: true, files },
     });
   approval.attach({});
+  /** A command's question; `choose` is what the person clicks. */
+  const askToRun = (command, more = {}) =>
+    approval.ops.approve({
+      ...{ call: ++call, change: "", tool: "bash", title: "wants to run a command.", toolsets: ["run"] },
+      ...{ canAllowFile: false, canAllowAlways: false, files: [], command, folder: "/w/src", ...more },
+    });
   const configure = () => world.configured({ affectsConfiguration: (name) => name === "sextant.approval" });
   return {
     approval,
     ran,
     shown,
     ask,
+    askToRun,
+    world,
     configure,
     command: (id, ...args) => world.commands.get(`sextant.${id}`)(...args),
   };
@@ -159,7 +178,7 @@ test("no name becomes a link", async () => {
 test("the oldest question gets the focus; where none waits, the activity", async () => {
   const { approval, ran, shown, ask, command } = await open();
   await command("showWaitingChanges");
-  assert.equal(shown.at(-1)[0], "Sextant: No change waits for you in this window.");
+  assert.equal(shown.at(-1)[0], "Sextant: No question waits for you in this window.");
   assert.ok(ran.some(([id]) => id === "sextant.activity.focus"));
   void ask(FILES);
   void ask(FILES);
@@ -176,6 +195,104 @@ test("the title of several files leaves their number to the editor", async () =>
   await command("showQuestion", approval.questions.all[0]);
   const [, title, rows] = ran.find(([id]) => id === "vscode.changes");
   assert.deepEqual([title, rows.length], ["An agent: +2 −2", 2]);
+});
+
+test("a command is shown whole, with its folder, and what may be allowed with it", async () => {
+  const { ran, shown, world, askToRun } = await open();
+  void askToRun("npm test \\\n  -- '[a](command:x)'\u202e", { prefix: "npm test" });
+  await turn();
+  const [, uri, options, title] = ran.find(([id]) => id === "vscode.open");
+  assert.equal(
+    world.texts.provideTextDocumentContent(uri),
+    "# An agent wants to run a command.\n# /w/src\n\nnpm test \\\n  -- '[a](command:x)'\ufffd\n",
+  );
+  assert.match(uri.path, /\.sextant-command$/);
+  assert.deepEqual([options.preserveFocus, title], [true, "An agent: npm test \\ … (src, 2 lines)"]);
+  assert.deepEqual(shown.at(-1), [
+    "An agent wants to run a command (src, 2 lines): npm test \\ …",
+    ...["Review", "Reject"],
+  ]);
+});
+
+test("only a command that a notification has whole can be allowed there", async () => {
+  const rows = [
+    ["npm test", { prefix: "npm test" }, ["Allow", "Always Allow 'npm test'", "Allow All for This Session", "Reject"]],
+    ["ls | wc", {}, ["Allow", "Allow All for This Session", "Reject"]],
+    ["sudo ls", { toolsets: [] }, ["Allow", "Reject"]],
+    ["npm\u200b test", { prefix: "npm\u200b test" }, ["Review", "Reject"]],
+    ["npm test", { prefix: "npm\ntest" }, ["Allow", "Allow All for This Session", "Reject"]],
+    [`echo ${"x".repeat(240)}; rm -rf src`, { prefix: "rm" }, ["Review", "Reject"]],
+    ["echo $& $1 $'a'", {}, ["Allow", "Allow All for This Session", "Reject"]],
+  ];
+  for (const [command, more, choices] of rows) {
+    const { shown, askToRun } = await open();
+    void askToRun(command, more);
+    await turn();
+    const [text, ...offered] = shown.at(-1);
+    assert.deepEqual(offered, choices, command);
+    if (choices.includes("Allow")) assert.equal(text, `An agent wants to run a command (src): ${command}`);
+  }
+});
+
+test("a prefix is added to the person's own setting and allows nothing else", async () => {
+  const { approval, world, askToRun, shown } = await open();
+  world.written["run.allowed"] = ["git status"];
+  const asked = ["npm test", "npm test", "npm test -- a", "cargo test"].map((prefix) =>
+    askToRun(`${prefix} --x`, { prefix }),
+  );
+  await turn();
+  const [first, , third, fourth] = approval.questions.all;
+  approval.allow(first, "prefix");
+  assert.deepEqual((await asked[1]).data, { allowed: true, why: "" }, "another question about the same");
+  assert.deepEqual(approval.questions.all, [third, fourth]);
+  approval.allow(fourth, "prefix");
+  for (let i = 0; i < 10; i++) await turn();
+  assert.deepEqual(world.written, { "run.allowed": ["git status", "npm test", "cargo test"] });
+  assert.equal(approval.policy("run"), "ask");
+  assert.equal((await askToRun("cargo test", { prefix: "cargo test" })).data.allowed, true);
+  void askToRun("sudo npm test", { toolsets: [] });
+  await turn();
+  assert.equal(approval.questions.all.length, 2);
+  world.isReadOnly = true;
+  approval.allow(third, "prefix");
+  for (let i = 0; i < 10; i++) await turn();
+  assert.match(shown.at(-1)[0], /^Sextant: sextant\.run\.allowed could not be written, .* read-only$/);
+  world.configured({ affectsConfiguration: (name) => name === "sextant.run" });
+  void askToRun("npm test", { prefix: "npm test" });
+  await turn();
+  assert.equal(approval.questions.all.length, 2, "the person has changed the setting since");
+});
+
+test("a menu shows the prefix before it is allowed for good", async () => {
+  const { approval, world, askToRun, shown, command } = await open();
+  for (const [choice, count] of [
+    [undefined, 1],
+    ["Always Allow 'npm test'", 0],
+  ]) {
+    if (!approval.questions.all.length) void askToRun("npm test", { prefix: "npm test" });
+    await turn();
+    world.show = async (...args) => (shown.push(args), choice);
+    await command("alwaysAllowCommand", approval.questions.all[0]);
+    const [text, options] = shown.at(-1);
+    assert.equal(text, "Always allow commands that begin with 'npm test'?");
+    assert.equal(options.modal, true);
+    assert.equal(approval.questions.all.length, count);
+  }
+});
+
+test("all commands for the session, in the words of commands; one that must be asked about is asked about", async () => {
+  const { approval, askToRun, command } = await open();
+  const asked = askToRun("npm test");
+  await turn();
+  await command("allowCommandsForSession", approval.questions.all[0]);
+  assert.equal((await asked).data.allowed, true);
+  assert.equal(approval.policy("run"), "always");
+  assert.equal((await askToRun("ls")).data.allowed, true);
+  void askToRun("sudo ls", { toolsets: [] });
+  await turn();
+  const [question] = approval.questions.all;
+  await command("rejectCommand", question);
+  assert.equal(approval.questions.all.length, 0);
 });
 
 test("a toolset that does not exist is reported, once", async () => {

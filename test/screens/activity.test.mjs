@@ -8,7 +8,17 @@ import { test } from "node:test";
 
 import { loadModule } from "../connect/kit.mjs";
 
+const VSCODE = `
+  export const l10n = { t: (text, ...values) => text.replace(/\\{(\\d+)\\}/g, (_, i) => values[i]) };
+  export class TreeItem { constructor(label) { this.label = label; } }
+  export class ThemeIcon {}
+  export class ThemeColor {}
+  export const TreeItemCollapsibleState = {};
+  export const workspace = {};
+  export const env = {};
+`;
 const { ActivityLog, MAX_CALLS, subjectOf } = await loadModule("ui/activity-log");
+const { toItem } = await loadModule("ui/activity-items", VSCODE);
 const { ActivityStore, parse, serialize } = await loadModule("ui/activity-store");
 
 const FOUND = { code: "found", isError: false, tokens: 7 };
@@ -72,6 +82,19 @@ test("subjects are names, queries and paths, never the text of an edit", () => {
     [{ query: "q".repeat(1e6) }, "q".repeat(200)],
   ];
   for (const [args, expected] of rows) assert.equal(subjectOf(args), expected, JSON.stringify(args)?.slice(0, 80));
+});
+
+test("a running call shows what it has done so far, without characters that nobody sees", async () => {
+  const { log, call } = makeLog();
+  const id = call("run_tests", {}, null);
+  const shown = () => toItem({ is: "call", call: log.calls()[0] }).description;
+  assert.equal(shown(), "running");
+  log.progressed(id, "2 tests passed\u202e");
+  assert.equal(shown(), "2 tests passed\ufffd");
+  log.ended(id, FOUND);
+  log.progressed(id, "late");
+  log.progressed(99, "never");
+  assert.doesNotMatch(shown(), /passed|late/);
 });
 
 test("connections: shown once they have said who they are or called, gone when ended without a call", () => {

@@ -41,6 +41,12 @@ test("of a list and of an object only what does not fit is ignored", () => {
   });
 });
 
+test("a prefix of commands that has no words would be one of all commands", () => {
+  for (const name of ["run.allowed", "run.denied"])
+    assert.deepEqual(keep(name, ["git status", "", " \t", 7]), { kept: ["git status"], wrong: ['""', '" \\t"', "7"] });
+  assert.deepEqual(keep("run.sandbox", "off"), { kept: "auto", wrong: ['"off"'] });
+});
+
 test("approval that does not fit allows nothing without a question", () => {
   for (const value of ["always", ["always"], 1, null]) assert.deepEqual(keep("approval", value).kept, {});
 });

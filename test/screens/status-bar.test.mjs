@@ -44,7 +44,7 @@ test("nothing, agents, a slow call, the index, a question, a problem: the most i
   await status.ops.indexing(22000, 22000);
   assert.equal(shown(), "$(sync~spin) Sextant: writing the index");
   status.setWaiting(2);
-  assert.deepEqual([shown(), item.command], ["$(bell-dot) 2 changes wait for you", "sextant.showWaitingChanges"]);
+  assert.deepEqual([shown(), item.command], ["$(bell-dot) 2 questions wait for you", "sextant.showWaitingChanges"]);
   status.report("socket", "No such folder.");
   assert.equal(shown(), "$(warning) Sextant: agents cannot connect");
   assert.equal(item.accessibilityInformation.label, "Sextant: No such folder.\nClick to try again.");
@@ -96,7 +96,7 @@ test("a question goes before problems that agents can live with", () => {
   const { status, shown } = open();
   for (const problem of ["settings", "index"]) status.report(problem, "why");
   status.setWaiting(1);
-  assert.equal(shown(), "$(bell-dot) 1 change waits for you");
+  assert.equal(shown(), "$(bell-dot) 1 question waits for you");
   status.report("socket", "why");
   assert.equal(shown(), "$(warning) Sextant: agents cannot connect");
 });

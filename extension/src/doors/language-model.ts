@@ -14,7 +14,9 @@ const MAX_CONFIRMED = 100;
 
 /** The question of the editor's chat before a tool changes something, if the policy is "ask". */
 async function confirmation(tool: ToolDefinition, input: object, { engine, askPolicy }: Context) {
-  const mayWrite = tool.annotations.destructiveHint && (await askPolicy(tool.toolset)) === "ask";
+  // Whether a command is asked about, and how, depends on it: the engine decides that, and asks.
+  const isAsked = tool.annotations.destructiveHint && tool.toolset !== "run";
+  const mayWrite = isAsked && (await askPolicy(tool.toolset)) === "ask";
   if (!mayWrite) return undefined;
   const canPreview = "preview" in (tool.inputSchema["properties"] as object);
   const preview = canPreview

@@ -2,7 +2,7 @@ import { Server, type ServerContext } from "@modelcontextprotocol/server";
 import * as vscode from "vscode";
 
 import instructions from "../../../native/tools/instructions.txt";
-import type { Answer, Engine, ToolDefinition } from "../engine";
+import type { Answer, CallOptions, Engine, ToolDefinition } from "../engine";
 import { Refused } from "../ui/activity-log";
 
 type CallResult = {
@@ -59,20 +59,15 @@ export interface Door {
 }
 
 /** Sends a progress notification where the client asked for them. */
-function progressOf(ctx: ServerContext, { isAsking }: Door): ((seconds: number) => void) | undefined {
+function progressOf(ctx: ServerContext, { isAsking }: Door, toolset?: string): CallOptions["onProgress"] {
   const progressToken = ctx.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  return (progress) =>
-    void ctx.mcpReq
-      .notify({
-        method: "notifications/progress",
-        params: {
-          progressToken,
-          progress,
-          message: `Waiting for ${isAsking() ? "a person's answer" : "the language server"}`,
-        },
-      })
-      .catch(() => undefined);
+  const usual = toolset === "run" ? "Running" : "Waiting for the language server";
+  return (progress, said) => {
+    const message = said ?? (isAsking() ? "Waiting for a person's answer" : usual);
+    const params = { progressToken, progress, message };
+    void ctx.mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+  };
 }
 
 /** The answer to a call of a tool whose toolset is off. */
@@ -117,7 +112,7 @@ export function createMcpServer(engine: Engine, door: Door): Server {
       const refusal = switchedOff(params.name, tool.toolset, door.isWanted(tool.toolset));
       return toResult(refusal, door.isStructured()) as never;
     }
-    const onProgress = progressOf(ctx, door);
+    const onProgress = progressOf(ctx, door, tool?.toolset);
     const signal = ctx.mcpReq.signal;
     const { caller } = door;
     const options = { signal, caller, isStructured: door.isStructured(), ...(onProgress && { onProgress }) };

@@ -19,10 +19,14 @@ const MAX_SHOWN = 120;
 /** Control and format characters: agents could hide text with them, or reverse it. */
 const UNSEEN = /[\p{C}\u2028\u2029]/gu;
 
-export function clean(text: string): string {
+export function clean(text: string, max = MAX_SHOWN): string {
   const shown = text.replace(UNSEEN, "\uFFFD");
-  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
+  return shown.length > max ? `${shown.slice(0, max)}…` : shown;
 }
+
+/** A whole text in its lines, with a mark for each character that nobody would see. */
+export const showUnseen = (text: string) =>
+  text.replaceAll("\r\n", "\n").replace(UNSEEN, (one) => (one === "\n" || one === "\t" ? one : "\uFFFD"));
 
 function timeOf(ms: number): string {
   const isRecent = Date.now() - ms < DAY_MS;
@@ -75,9 +79,9 @@ function callerItem(caller: Caller): vscode.TreeItem {
 }
 
 /** How a call ended, for people. */
-function outcomeOf({ code, isError, change }: Call): string {
+function outcomeOf({ code, isError, change, progress }: Call): string {
   if (change?.isUndone) return vscode.l10n.t("undone");
-  if (code === undefined) return vscode.l10n.t("running");
+  if (code === undefined) return progress ? clean(progress) : vscode.l10n.t("running");
   if (code === "cancelled") return vscode.l10n.t("cancelled");
   if (code === Refused.ToolsetOff) return vscode.l10n.t("refused: toolset off");
   if (code === Refused.UnknownTool) return vscode.l10n.t("refused: no such tool");

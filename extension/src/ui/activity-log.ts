@@ -63,6 +63,8 @@ export interface Call {
   cancel?: () => void;
   /** The id of the change that it asks for, or whose approval it waits for. */
   asksFor?: string;
+  /** What it says that it has done, while it runs. */
+  progress?: string;
 }
 
 /** The part of an answer that is kept. */
@@ -174,6 +176,13 @@ export class ActivityLog {
     const subject = (named === asksFor && this.changes.get(named)) || named;
     const call: Call = { caller, id, tool, subject, started: Date.now(), cancel, ...(asksFor && { asksFor }) };
     this.underWay.set(id, this.add(call));
+  }
+
+  progressed(id: number, message: string): void {
+    const call = this.underWay.get(id);
+    if (!call) return;
+    call.progress = message.slice(0, MAX_TEXT);
+    this.changed();
   }
 
   ended(id: number, { code, isError, tokens }: Ended): void {

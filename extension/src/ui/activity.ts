@@ -2,14 +2,14 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 
 import type { Context } from "../context";
-import { toUri } from "../host/convert";
+import { messageOf, toUri } from "../host/convert";
 import type { HostOps } from "../host/ops";
 import type { Node } from "./activity-items";
 import { ActivityLog, type Caller, type ChangedLines } from "./activity-log";
 import { ActivityStore } from "./activity-store";
 import { ActivityView } from "./activity-view";
 import { reviewChange, undoChange } from "./for-person";
-import { ReviewView } from "./review-view";
+import { isFile, ReviewView } from "./review-view";
 import { unlinked } from "./message";
 
 type Changed = [
@@ -17,23 +17,13 @@ type Changed = [
   ...[added: number, removed: number, files: ChangedLines[]],
 ];
 
-const isThere = (path: string) =>
-  vscode.workspace.fs.stat(toUri(path)).then(
-    () => true,
-    () => false,
-  );
-
 async function openFile(path: string): Promise<void> {
   try {
     await vscode.window.showTextDocument(toUri(path), { preview: true });
   } catch (error) {
-    if (!(await isThere(path))) {
-      const name = vscode.workspace.asRelativePath(toUri(path));
-      const message = vscode.l10n.t("Sextant: {0} is not there any more.", name);
-      return void vscode.window.showInformationMessage(unlinked(message));
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = vscode.l10n.t("Sextant: the file cannot be opened. {0}", reason);
+    const message = (await isFile(toUri(path)))
+      ? vscode.l10n.t("Sextant: the file cannot be opened. {0}", messageOf(error))
+      : vscode.l10n.t("Sextant: {0} is not there any more.", vscode.workspace.asRelativePath(toUri(path)));
     void vscode.window.showInformationMessage(unlinked(message));
   }
 }

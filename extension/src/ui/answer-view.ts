@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
-import { STYLE } from "./answer-style";
+import STYLE from "./answer.css";
 
 /** An answer that comes sooner replaces what was there, with nothing in between. */
 const SLOW_MS = 400;

@@ -12,7 +12,9 @@ import type { Settings } from "./settings";
 import { named } from "./message";
 
 /** How far an Allow goes. */
-export type Scope = "once" | "file" | "session" | "always";
+export type Scope = "once" | "file" | "session" | "always" | "prefix";
+
+const RUN_SETTINGS = ["allowed", "denied", "sandbox", "network"];
 
 /** The real path of a file that need not be there, nor its folder. */
 async function realOf(path: string): Promise<string> {
@@ -50,6 +52,9 @@ export class Approval {
   private readonly allowedToolsets = new Set<string>();
   /** By path, what it led to when the person allowed it. */
   private readonly allowedFiles = new Map<string, Promise<string | undefined>>();
+  /** Beginnings of commands that were allowed for good: the setting may not be written yet. */
+  private readonly allowedPrefixes = new Set<string>();
+  private writing = Promise.resolve();
   private isWritingSetting = false;
   /** Calls whose question is compared with what was allowed before. */
   private readonly checking = new Set<number>();
@@ -67,13 +72,10 @@ export class Approval {
     engine.onCallEnded = (call) => this.callEnded(call);
     // The setting counts from then on, whatever the person has allowed before.
     return vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("sextant.approval") && !this.isWritingSetting) this.forget();
+      const isIt = ["approval", "run"].some((name) => event.affectsConfiguration(`sextant.${name}`));
+      if (!isIt || this.isWritingSetting) return;
+      for (const allowed of [this.allowedToolsets, this.allowedFiles, this.allowedPrefixes]) allowed.clear();
     });
-  }
-
-  private forget(): void {
-    this.allowedToolsets.clear();
-    this.allowedFiles.clear();
   }
 
   /** Whether a call waits for an answer. */
@@ -92,19 +94,28 @@ export class Approval {
     return {
       policy: async (_tool: string, toolset: string) => ({ data: { policy: this.policy(toolset) } }),
       approve: async (asked: Asked) => ({ data: await this.ask(asked) }),
+      runSettings: async () => ({
+        data: Object.fromEntries(RUN_SETTINGS.map((name) => [name, this.settings.get(`run.${name}`)])),
+      }),
       questionWaits: async (call: number, change: string) => ({ data: this.waits(call, change) }),
     };
   }
 
   /** False where the question is not open any more: it was answered elsewhere, or the agent took it back. */
   allow(question: Question, scope: Scope): boolean {
-    const { toolsets, files, canAllowFile, canAllowAlways } = question.asked;
+    const { prefix, asked } = question;
+    const { toolsets, files, canAllowFile, canAllowAlways } = asked;
     // Before the change itself makes the file.
     const allowed = scope === "file" && canAllowFile ? files.map(([path]) => [path, identityOf(path)] as const) : [];
     if (!this.decide(question, { allowed: true, why: "" })) return false;
     for (const [path, identity] of allowed) this.allowedFiles.set(path, identity);
     if (scope === "session" || scope === "always") for (const toolset of toolsets) this.allowedToolsets.add(toolset);
-    if (scope === "always" && canAllowAlways) void this.writeSetting(toolsets);
+    const always = Object.fromEntries(toolsets.map((toolset) => [toolset, "always"]));
+    if (scope === "always" && canAllowAlways) this.writeSetting<object>("approval", (mine) => ({ ...mine, ...always }));
+    if (scope === "prefix" && prefix) {
+      this.allowedPrefixes.add(prefix);
+      this.writeSetting<string[]>("run.allowed", (mine = []) => [...new Set([...mine, prefix])]);
+    }
     if (scope !== "once")
       for (const other of [...this.questions.all])
         void this.isAllowed(other.asked).then((isIt) => isIt && this.decide(other, { allowed: true, why: "" }));
@@ -122,7 +133,8 @@ export class Approval {
   }
 
   /** By what the person has allowed for the session, where the engine lets that count. */
-  private async isAllowed({ toolsets, files, canAllowFile }: Asked): Promise<boolean> {
+  private async isAllowed({ toolsets, files, canAllowFile, prefix }: Asked): Promise<boolean> {
+    if (prefix && this.allowedPrefixes.has(prefix)) return true;
     if (toolsets.length > 0 && toolsets.every((toolset) => this.policy(toolset) === "always")) return true;
     if (!canAllowFile || !files.length || !files.every(([path]) => this.allowedFiles.has(path))) return false;
     const same = files.map(async ([path]) => {
@@ -132,22 +144,23 @@ export class Approval {
     return (await Promise.all(same)).every(Boolean);
   }
 
-  private async writeSetting(toolsets: readonly string[]): Promise<void> {
-    const config = vscode.workspace.getConfiguration("sextant");
-    const mine = config.inspect<Record<string, string>>("approval")?.globalValue;
-    const value = { ...mine, ...Object.fromEntries(toolsets.map((toolset) => [toolset, "always"])) };
-    this.isWritingSetting = true;
-    try {
-      await config.update("approval", value, vscode.ConfigurationTarget.Global);
-    } catch (error) {
-      const message = vscode.l10n.t(
-        "Sextant: sextant.approval could not be written, so such changes are allowed for this session only. {0}",
-        messageOf(error),
-      );
-      void vscode.window.showWarningMessage(message);
-    } finally {
-      this.isWritingSetting = false;
-    }
+  /** One after the other: each goes on from what the person's own settings have then. */
+  private writeSetting<T>(name: string, change: (mine: T | undefined) => T): void {
+    this.writing = this.writing.then(async () => {
+      const config = vscode.workspace.getConfiguration("sextant");
+      this.isWritingSetting = true;
+      try {
+        await config.update(name, change(config.inspect<T>(name)?.globalValue), vscode.ConfigurationTarget.Global);
+      } catch (error) {
+        const message = vscode.l10n.t(
+          "Sextant: sextant.{0} could not be written, so this is allowed for this session only. {1}",
+          ...[name, messageOf(error)],
+        );
+        void vscode.window.showWarningMessage(message);
+      } finally {
+        this.isWritingSetting = false;
+      }
+    });
   }
 
   private async ask(asked: Asked): Promise<Verdict> {
@@ -184,7 +197,7 @@ export class Approval {
   private waits(call: number, change: string): null {
     this.log.waits(call, change);
     const isIt = ({ asked }: Question) => asked.change === change;
-    const question = this.questions.find(isIt);
+    const question = this.questions.all.find(isIt);
     if (question) {
       question.isWaiting = true;
       this.questions.touch();

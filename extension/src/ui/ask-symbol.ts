@@ -89,14 +89,8 @@ function nothing(name: string, doubt?: string): Item {
 }
 
 /** Asks, searching while a person types. Nothing after Escape. */
-function pick({
-  title,
-  placeholder,
-  value = "",
-  search,
-  early,
-  onActive,
-}: Question): Promise<SymbolChoice | undefined> {
+function pick(question: Question): Promise<SymbolChoice | undefined> {
+  const { title, placeholder, value = "", search, early, onActive } = question;
   const picker = Object.assign(vscode.window.createQuickPick<Item>(), { title, placeholder, value });
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;

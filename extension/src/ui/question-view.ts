@@ -1,31 +1,28 @@
 import * as vscode from "vscode";
 
-import { toUri } from "../host/convert";
 import type { Approval, Scope } from "./approval";
-import type { Question } from "./questions";
+import { ChangeView } from "./change-view";
+import { describeWaiting, type Question } from "./questions";
 import { unlinked } from "./message";
 
 const SCHEME = "sextant-question";
 const VIEW = "sextant.waiting";
+/** By its end the editor knows the language, which wraps long lines. */
+const COMMAND_PATH = "/command.sextant-command";
 /** A person who has typed within this time is not interrupted: the diff opens in the background. */
 const TYPING_MS = 10_000;
 
 const setContext = (key: string, value: boolean) =>
   void vscode.commands.executeCommand("setContext", `sextant.${key}`, value);
 
-/** The input of a tab, as the editor gives it; that of a diff of many files is not public yet. */
-interface DiffInput {
-  readonly modified?: vscode.Uri;
-  readonly textDiffs?: readonly { readonly modified: vscode.Uri }[];
-}
-
-const keyOf = (uri: vscode.Uri | undefined) =>
-  uri?.scheme === SCHEME ? Number(uri.query.split("/", 1)[0]) : undefined;
-
-function keyOfTab(tab: vscode.Tab | undefined): number | undefined {
-  const input = tab?.input as DiffInput | undefined;
-  return keyOf(input?.modified ?? input?.textDiffs?.[0]?.modified);
-}
+/** Which answers it can have: the menus know them by these names. */
+const offersOf = ({ asked, prefix }: Question) => ({
+  isCommand: Boolean(asked.command),
+  canAllowFile: asked.canAllowFile,
+  canAllowSession: asked.toolsets.length > 0,
+  canAllowAlways: asked.canAllowAlways,
+  canAllowPrefix: Boolean(prefix),
+});
 
 /** The row of a question: who wants to change what, with how many lines. */
 function toItem(question: Question): vscode.TreeItem {
@@ -34,12 +31,8 @@ function toItem(question: Question): vscode.TreeItem {
   item.id = `question-${question.key}`;
   item.description = [agent, lines].filter(Boolean).join(" · ");
   item.tooltip = `${question.text}\n${asked.tool}`;
-  item.iconPath = new vscode.ThemeIcon(asked.files.length ? "diff" : "question");
-  const kinds = [
-    asked.canAllowFile ? ".file" : "",
-    asked.toolsets.length ? ".session" : "",
-    asked.canAllowAlways ? ".always" : "",
-  ];
+  item.iconPath = new vscode.ThemeIcon(asked.command ? "terminal" : asked.files.length ? "diff" : "question");
+  const kinds = Object.entries(offersOf(question)).map(([kind, isIt]) => (isIt ? `.${kind}` : ""));
   item.contextValue = `question${kinds.join("")}`;
   item.accessibilityInformation = { label: question.text };
   item.command = { command: "sextant.showQuestion", title: "", arguments: [question] };
@@ -54,7 +47,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Question>;
-  private readonly texts = new Map<string, string>();
+  private readonly editors = new ChangeView(SCHEME);
   private readonly owned: { dispose(): unknown }[];
   private typedAt = 0;
   /** The question that is being answered in its diff: the editor that comes after it gets the focus. */
@@ -65,11 +58,10 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     private readonly report: (waiting: number) => void,
   ) {
     this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this });
-    const provideTextDocumentContent = (uri: vscode.Uri) => this.texts.get(uri.toString()) ?? "";
     this.owned = [
       this.view,
       this.changed,
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, { provideTextDocumentContent }),
+      this.editors,
       approval.questions.onDidChange(({ added, removed }) => {
         if (removed) void this.close(removed);
         this.update();
@@ -112,16 +104,17 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
           await run(question);
         }),
       );
-    const allow = (id: string, scope: Scope) =>
-      command(id, (question) => this.approval.allow(question, scope) || this.tellLate());
-    allow("allowChange", "once");
-    // The same with a word instead of an icon, beside the icons of the editor.
-    allow("allowShownChange", "once");
-    command("rejectShownChange", (question) => this.reject(question));
-    allow("allowChangeForFile", "file");
-    allow("allowChangeForSession", "session");
-    allow("alwaysAllowChanges", "always");
-    command("rejectChange", (question) => this.reject(question));
+    // The same answers in the words of changes and of commands, and in one word beside the icons of the editor.
+    const SCOPES: [Scope, ...string[]][] = [
+      ["once", "allowChange", "allowCommand", "allowShownChange"],
+      ["file", "allowChangeForFile"],
+      ["session", "allowChangeForSession", "allowCommandsForSession"],
+      ["always", "alwaysAllowChanges"],
+    ];
+    for (const [scope, ...ids] of SCOPES) for (const id of ids) command(id, (question) => this.allow(question, scope));
+    for (const id of ["rejectChange", "rejectCommand", "rejectShownChange"])
+      command(id, (question) => this.reject(question));
+    command("alwaysAllowCommand", (question) => this.offerPrefix(question));
     this.owned.push(
       vscode.commands.registerCommand("sextant.showQuestion", (question?: Question) => question && this.show(question)),
       vscode.commands.registerCommand("sextant.showWaitingChanges", () => this.showAll()),
@@ -136,9 +129,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
 
   private update(): void {
     const count = this.approval.questions.all.length;
-    const tooltip =
-      count > 1 ? vscode.l10n.t("{0} changes wait for you", count) : vscode.l10n.t("1 change waits for you");
-    this.view.badge = count ? { value: count, tooltip } : undefined;
+    this.view.badge = count ? { value: count, tooltip: describeWaiting(count) } : undefined;
     setContext("isWaiting", count > 0);
     this.updateContext();
     this.report(count);
@@ -146,34 +137,50 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   }
 
   private updateContext(): void {
-    const asked = this.inFront()?.asked;
-    setContext("question.isInFront", asked !== undefined);
-    setContext("question.canAllowFile", asked?.canAllowFile ?? false);
-    setContext("question.canAllowSession", (asked?.toolsets.length ?? 0) > 0);
-    setContext("question.canAllowAlways", asked?.canAllowAlways ?? false);
+    const front = this.inFront();
+    const next = front ?? this.approval.questions.all[0];
+    const keys = { isInFront: front !== undefined, ...(next && offersOf(next)) };
+    for (const [key, isIt] of Object.entries(keys)) setContext(`question.${key}`, isIt);
   }
 
   /** The question whose diff the person has before them. */
   private inFront(): Question | undefined {
-    const key = keyOfTab(vscode.window.tabGroups.activeTabGroup.activeTab);
-    return this.approval.questions.find((question) => question.key === key);
+    const key = this.editors.numberOfTab(vscode.window.tabGroups.activeTabGroup.activeTab);
+    return this.approval.questions.all.find((question) => question.key === key);
   }
 
   private async announce(question: Question): Promise<void> {
+    const { asked, text, isWhole, prefix } = question;
+    const { t } = vscode.l10n;
     // The diff of many files takes the focus, so a person opens it. An editor may be slow to open one, or fail to: the
     // question does not wait for it.
-    if (question.asked.files.length === 1)
+    if (asked.command || asked.files.length === 1)
       void this.open(question, Date.now() - this.typedAt < TYPING_MS).catch(() => undefined);
-    const [allow, review, reject] = [vscode.l10n.t("Allow"), vscode.l10n.t("Review"), vscode.l10n.t("Reject")];
     const count = this.approval.questions.all.length;
-    const { text } = question;
-    const message = count > 1 ? vscode.l10n.t("{0} {1} changes wait for you.", text, count) : text;
-    const choices = question.asked.files.length ? [allow, review, reject] : [allow, reject];
-    const choice = await vscode.window.showWarningMessage(unlinked(message), ...choices);
+    const message = count > 1 ? t("{0}. {1}", describeWaiting(count), text) : text;
+    const choices = new Map<string, () => unknown>();
+    if (isWhole) choices.set(t("Allow"), () => this.allow(question, "once"));
+    if (isWhole && prefix) choices.set(t("Always Allow '{0}'", prefix), () => this.allow(question, "prefix"));
+    if (isWhole && asked.command && asked.toolsets.length)
+      choices.set(t("Allow All for This Session"), () => this.allow(question, "session"));
+    if (!isWhole || asked.files.length) choices.set(t("Review"), () => this.show(question));
+    choices.set(t("Reject"), () => this.reject(question));
     // Closing it, or leaving it, does not answer.
-    if (choice === allow && !this.approval.allow(question, "once")) this.tellLate();
-    if (choice === review) await this.show(question);
-    if (choice === reject) this.reject(question);
+    const choice = await vscode.window.showWarningMessage(unlinked(message), ...choices.keys());
+    await choices.get(choice ?? "")?.();
+  }
+
+  private allow(question: Question, scope: Scope): void {
+    if (!this.approval.allow(question, scope)) this.tellLate();
+  }
+
+  /** In a menu, whose words cannot have the prefix: the person sees it before it is allowed for good. */
+  private async offerPrefix(question: Question): Promise<void> {
+    const { prefix = "" } = question;
+    const allow = vscode.l10n.t("Always Allow '{0}'", prefix);
+    const message = vscode.l10n.t("Always allow commands that begin with '{0}'?", prefix);
+    if (prefix && (await vscode.window.showWarningMessage(message, { modal: true }, allow)))
+      this.allow(question, "prefix");
   }
 
   private tellLate(): void {
@@ -184,10 +191,10 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
 
   private async show(question: Question): Promise<void> {
     if (!this.approval.questions.all.includes(question)) return this.tellLate();
-    if (question.asked.files.length) return this.open(question, false, true);
+    if (question.asked.files.length || question.asked.command) return this.open(question, false, true);
     const [allow, reject] = [vscode.l10n.t("Allow"), vscode.l10n.t("Reject")];
     const choice = await vscode.window.showWarningMessage(question.text, { modal: true }, allow, reject);
-    if (choice === allow && !this.approval.allow(question, "once")) this.tellLate();
+    if (choice === allow) this.allow(question, "once");
     if (choice === reject) this.reject(question);
   }
 
@@ -195,7 +202,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   private async showAll(): Promise<void> {
     const [oldest] = this.approval.questions.all;
     if (!oldest) {
-      void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: No change waits for you in this window."));
+      void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: No question waits for you in this window."));
       return void vscode.commands.executeCommand("sextant.activity.focus");
     }
     await vscode.commands.executeCommand(`${VIEW}.focus`);
@@ -210,21 +217,20 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   /* ---- diffs ---------------------------------------------------------------------------- */
 
   private async open(question: Question, isBehind: boolean, takesFocus = false): Promise<void> {
-    const { files } = question.asked;
-    const uris = files.map(([path, before, after], i) => [
-      this.keep(question, i, "before", path, before),
-      this.keep(question, i, "after", path, after),
-    ]);
-    if (files.length === 1) {
-      const title = vscode.l10n.t("{0}: {1} ({2})", question.agent, question.subject, question.lines);
-      const options = { preview: false, preserveFocus: !takesFocus, background: isBehind };
-      await vscode.commands.executeCommand("vscode.diff", uris[0]?.[0], uris[0]?.[1], title, options);
+    const { agent, subject, lines, key } = question;
+    const { files, command } = question.asked;
+    const [first] = files;
+    const title = vscode.l10n.t("{0}: {1} ({2})", agent, subject, lines);
+    const options = { preview: false, preserveFocus: !takesFocus, background: isBehind };
+    if (command) {
+      const uri = this.editors.keep(key, "command", COMMAND_PATH, question.script);
+      await vscode.commands.executeCommand("vscode.open", uri, options, title);
+    } else if (first && files.length === 1) {
+      await vscode.commands.executeCommand("vscode.diff", ...this.editors.keepSides(key, first), title, options);
     } else {
-      await vscode.window.tabGroups.close(this.tabsOf(question), true);
-      const rows = uris.map((sides, i) => [toUri(files[i]?.[0] ?? ""), ...sides]);
+      await this.editors.close(key, true);
       // The editor adds the number of files.
-      const title = vscode.l10n.t("{0}: {1}", question.agent, question.lines);
-      await vscode.commands.executeCommand("vscode.changes", title, rows);
+      await this.editors.show(vscode.l10n.t("{0}: {1}", agent, lines), files, key);
       await vscode.commands.executeCommand("workbench.action.keepEditor");
     }
     // It may have been answered meanwhile.
@@ -232,22 +238,8 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     this.updateContext();
   }
 
-  /** Both sides have the same path: else the editor marks the file as renamed. */
-  private keep(question: Question, i: number, side: string, path: string, text: string): vscode.Uri {
-    const shown = `/${vscode.workspace.asRelativePath(toUri(path))}`.replace(/^\/+/, "/");
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: shown, query: `${question.key}/${i}/${side}` });
-    this.texts.set(uri.toString(), text);
-    return uri;
-  }
-
-  private tabsOf(question: Question): vscode.Tab[] {
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    return tabs.filter((tab) => keyOfTab(tab) === question.key);
-  }
-
   private async close(question: Question): Promise<void> {
-    await vscode.window.tabGroups.close(this.tabsOf(question), this.answeredInFront !== question);
-    for (const key of [...this.texts.keys()]) if (keyOf(vscode.Uri.parse(key)) === question.key) this.texts.delete(key);
+    await this.editors.close(question.key, this.answeredInFront !== question);
     this.updateContext();
   }
 
@@ -259,9 +251,9 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
    */
   private async pick(about: unknown): Promise<Question | undefined> {
     const { questions } = this.approval;
-    const key = about instanceof vscode.Uri ? keyOf(about) : (about as Question | undefined)?.key;
+    const key = about instanceof vscode.Uri ? this.editors.numberOf(about) : (about as Question | undefined)?.key;
     if (key !== undefined) {
-      const found = questions.find((question) => question.key === key);
+      const found = questions.all.find((question) => question.key === key);
       if (!found) this.tellLate();
       return found;
     }

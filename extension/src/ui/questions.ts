@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { clean } from "./activity-items";
+import { clean, showUnseen } from "./activity-items";
 import { toUri } from "../host/convert";
 
 export type QuestionFile = readonly [path: string, before: string, after: string, added: number, removed: number];
@@ -18,6 +18,11 @@ export interface Asked {
   canAllowFile: boolean;
   canAllowAlways: boolean;
   files: QuestionFile[];
+  /** To run, in `folder`. */
+  command?: string;
+  folder?: string;
+  /** Where sextant.run.allowed has this, such commands run without a question. */
+  prefix?: string;
 }
 
 export interface Verdict {
@@ -25,13 +30,18 @@ export interface Verdict {
   why: string;
 }
 
+/** A command of so many characters, in one line, is whole in a notification. */
+const MAX_NOTIFIED = 240;
+const MAX_SUBJECT = 60;
+const MAX_HEAD = 1000;
+
 let lastKey = 0;
 
 /** One question to the person. It is there until it is answered or taken back. */
 export class Question {
   readonly key = ++lastKey;
-  readonly added: number;
-  readonly removed: number;
+  /** That of the command, if people see all of it. */
+  readonly prefix: string | undefined;
   /** The call has ended: the answer is a call of its own. */
   isWaiting = false;
   verdict: Verdict | undefined;
@@ -42,45 +52,71 @@ export class Question {
     readonly caller: object | undefined,
     readonly settle: (verdict: Verdict) => void,
   ) {
-    this.added = asked.files.reduce((sum, file) => sum + file[3], 0);
-    this.removed = asked.files.reduce((sum, file) => sum + file[4], 0);
+    this.prefix = asked.prefix && clean(asked.prefix, MAX_SUBJECT) === asked.prefix ? asked.prefix : undefined;
   }
 
+  /** Of a change those added and removed; of a command its folder and how many it has. */
   get lines(): string {
-    return this.asked.files.length ? `+${this.added} −${this.removed}` : "";
+    const { files, command, folder = "" } = this.asked;
+    const sum = (i: 3 | 4) => files.reduce((all, file) => all + file[i], 0);
+    if (files.length) return `+${sum(3)} −${sum(4)}`;
+    if (!command) return "";
+    const root = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.fsPath === folder);
+    const count = command.trim().split("\n").length;
+    const where = clean(root?.name ?? vscode.workspace.asRelativePath(toUri(folder)));
+    return count > 1 ? vscode.l10n.t("{0}, {1} lines", where, count) : where;
   }
 
-  /** A sentence. */
+  /** A sentence; of a command with its beginning. */
   get text(): string {
+    const { command, title } = this.asked;
     const lines = this.lines ? ` (${this.lines})` : "";
-    return vscode.l10n.t({
-      message: "{0} {1}",
-      args: [this.agent, this.asked.title.replace(/\.(?=$| (You|It) )/, `${lines}.`)],
-      comment: ["{0} is the name of an agent, {1} what it wants to do"],
-    });
+    const full = title.replace(/\.(?=$| (You|It) )/, () => `${lines}.`);
+    return `${this.agent} ${command ? full.replace(/\.$/, () => `: ${this.brief(MAX_NOTIFIED)}`) : full}`;
   }
 
-  /** The file, or how many; what it wants where no text changes. */
+  /** Whether the text has the command whole, as it is. */
+  get isWhole(): boolean {
+    return this.brief(MAX_NOTIFIED) === (this.asked.command ?? "").trim();
+  }
+
+  /** The whole command, after who wants to run it, and where. */
+  get script(): string {
+    const { title, command = "", folder = "" } = this.asked;
+    const head = [`${this.agent} ${title}`, folder].map((line) => `# ${clean(line, MAX_HEAD)}\n`);
+    return `${head.join("")}\n${showUnseen(command)}\n`;
+  }
+
+  /** The first line of the command. */
+  private brief(max: number): string {
+    const [line = "", ...more] = (this.asked.command ?? "").trim().split("\n");
+    return clean(line, max) + (more.length ? " …" : "");
+  }
+
+  /** The file, or how many; the command; what it wants where no text changes. */
   get subject(): string {
-    const [first] = this.asked.files;
-    if (!first) return this.asked.title.replace(/\.$/, "");
-    if (this.asked.files.length > 1) return vscode.l10n.t("{0} files", this.asked.files.length);
+    const { files, command, title } = this.asked;
+    if (command) return this.brief(MAX_SUBJECT);
+    const [first] = files;
+    if (!first) return title.replace(/\.$/, "");
+    if (files.length > 1) return vscode.l10n.t("{0} files", files.length);
     return clean(vscode.workspace.asRelativePath(toUri(first[0])));
   }
 }
 
+/** How many wait for the person. */
+export function describeWaiting(count: number): string {
+  return count > 1 ? vscode.l10n.t("{0} questions wait for you", count) : vscode.l10n.t("1 question waits for you");
+}
+
 /** The questions that are open, the oldest first. */
-export class Questions implements vscode.Disposable {
+export class Questions {
   private list: Question[] = [];
   private readonly changed = new vscode.EventEmitter<{ added?: Question; removed?: Question }>();
   readonly onDidChange = this.changed.event;
 
   get all(): readonly Question[] {
     return this.list;
-  }
-
-  find(isIt: (question: Question) => boolean): Question | undefined {
-    return this.list.find(isIt);
   }
 
   add(question: Question): void {
@@ -99,9 +135,5 @@ export class Questions implements vscode.Disposable {
   /** The call of it has ended, and it stays. */
   touch(): void {
     this.changed.fire({});
-  }
-
-  dispose(): void {
-    this.changed.dispose();
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { toUri } from "../host/convert";
+import { ChangeView } from "./change-view";
 
 const SCHEME = "sextant-review";
 
@@ -43,20 +44,15 @@ export function describeChange(files: readonly ReviewedFile[]): string {
       });
 }
 
-async function isFile(uri: vscode.Uri): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) === 0;
-  } catch {
-    return false; // it is gone
-  }
-}
+export const isFile = (uri: vscode.Uri): Thenable<boolean> =>
+  vscode.workspace.fs.stat(uri).then(
+    ({ type }) => (type & vscode.FileType.Directory) === 0,
+    () => false, // it is gone
+  );
 
 /** Shows one change at a time in the editor's own multi-file diff editor: the texts before it against the files as they are. */
 export class ReviewView implements vscode.Disposable {
-  private readonly texts = new Map<string, string>();
-  private readonly provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-    provideTextDocumentContent: (uri) => this.texts.get(uri.toString()) ?? "",
-  });
+  private readonly editors = new ChangeView(SCHEME);
   private turn = 0;
   private shown: { change: string; title: string } | undefined;
 
@@ -66,7 +62,7 @@ export class ReviewView implements vscode.Disposable {
     const turn = ++this.turn;
     const rows: Row[] = [];
     for (const [i, file] of files.entries()) {
-      const row = await this.makeRow(`${turn}/${i}`, file);
+      const row = await this.makeRow(turn, i, file);
       if (row) rows.push(row);
     }
     if (!rows.length) return false;
@@ -84,37 +80,32 @@ export class ReviewView implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.provider.dispose();
-    this.texts.clear();
+    this.editors.dispose();
   }
 
   /** No left side is an added file, no right side a deleted one, and two paths are a rename. */
-  private async makeRow(key: string, file: ReviewedFile): Promise<Row | undefined> {
+  private async makeRow(turn: number, i: number, file: ReviewedFile): Promise<Row | undefined> {
     const { action, path, old_path = path, before = "", after = "" } = file;
     const uri = toUri(path);
     const isThere = await isFile(uri);
-    const right = isThere ? uri : this.keep(`${key}/after`, path, after);
+    // With the path of the file itself: the editor marks others as renamed.
+    const keep = (side: string, of: string, text: string) =>
+      this.editors.keep(turn, `${i}/${side}`, toUri(of).path, text);
+    const right = isThere ? uri : keep("after", path, after);
     if (action === "rename") {
       if (!isThere) return undefined;
       const text = (await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined))?.getText() ?? "";
-      return [uri, this.keep(`${key}/before`, old_path, text), uri];
+      return [uri, keep("before", old_path, text), uri];
     }
     if (action === "create") return [uri, undefined, right];
-    const left = this.keep(`${key}/before`, path, before);
+    const left = keep("before", path, before);
     return [uri, left, action === "delete" && !isThere ? undefined : right];
-  }
-
-  /** With the path of the file itself: the editor marks others as renamed. */
-  private keep(query: string, path: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: toUri(path).path, query });
-    this.texts.set(uri.toString(), text);
-    return uri;
   }
 
   private async close(): Promise<void> {
     const { title } = this.shown ?? {};
     this.shown = undefined;
-    this.texts.clear();
+    await this.editors.close(this.turn);
     if (!title) return;
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     // The label has the number of files after the title.

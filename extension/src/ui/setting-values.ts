@@ -2,6 +2,7 @@
 export interface Schema {
   type: "boolean" | "number" | "string" | "array" | "object";
   enum?: readonly string[];
+  pattern?: string;
   minimum?: number;
   maximum?: number;
   items?: Schema;
@@ -11,8 +12,8 @@ export interface Schema {
 
 const show = (value: unknown) => JSON.stringify(value) ?? String(value);
 
-function isOne(value: unknown, { type, enum: values, minimum, maximum }: Schema): boolean {
-  if (typeof value !== type) return false;
+function isOne(value: unknown, { type, enum: values, pattern = "", minimum, maximum }: Schema): boolean {
+  if (typeof value !== type || !new RegExp(pattern).test(String(value))) return false;
   if (values && !values.includes(value as string)) return false;
   return (
     type !== "number" || ((value as number) >= (minimum ?? -Infinity) && (value as number) <= (maximum ?? Infinity))

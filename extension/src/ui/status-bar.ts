@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { HostOps } from "../host/ops";
 import { nameOf } from "./activity-items";
 import type { ActivityLog } from "./activity-log";
+import { describeWaiting } from "./questions";
 
 const EXTENSION = "sextant.sextant";
 const { t } = vscode.l10n;
@@ -171,9 +172,8 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private asking(): Shown | undefined {
-    const { waiting } = this;
-    if (!waiting) return undefined;
-    const what = waiting > 1 ? t("{0} changes wait for you", waiting) : t("1 change waits for you");
+    if (!this.waiting) return undefined;
+    const what = describeWaiting(this.waiting);
     const tooltip = t("{0}. Click to show them.", what);
     return { text: `$(bell-dot) ${what}`, tooltip, command: "sextant.showWaitingChanges", isProblem: true };
   }

@@ -168,7 +168,7 @@ test("a running call is shown, its question in the status bar, and cancelled fro
   await setting("sextant.approval", { edit: "ask" });
   const asked = callTool(agent, "edit_buffer", { file: "notes/a.txt", edits: [line(1, "x")], preview: false });
   await shows(/a\.txt ?edit_buffer · running/);
-  const isAsking = async () => (await status().innerText()).includes("1 change waits for you");
+  const isAsking = async () => (await status().innerText()).includes("1 question waits for you");
   assert.ok(await waitFor(isAsking, LIMIT_MS), await status().innerText());
   await picture("5-running");
   await press("running", "Cancel Call");

@@ -107,7 +107,7 @@ test("a question: its row, its notification and the title of its diff", async ()
   const isAsked = async () => (await notifications(page)).some((text) => text.includes("⟦sextant-start"));
   assert.ok(await waitFor(isAsked, LIMIT_MS), (await notifications(page)).join("\n"));
   assert.ok(
-    await waitFor(async () => /⟦1 change waits for you/.test((await status().allInnerTexts()).join()), LIMIT_MS),
+    await waitFor(async () => /⟦1 question waits for you/.test((await status().allInnerTexts()).join()), LIMIT_MS),
   );
   const buttons = page.locator(".notifications-toasts .monaco-button", { hasText: "⟦" });
   assert.ok(await waitFor(async () => (await buttons.count()) === 3, LIMIT_MS), "Allow, Review and Reject");

@@ -83,7 +83,7 @@ function saysAlways() {
   says("Connect an Agent", "rows", /Claude Code ?Not connected.*opencode ?Not connected/);
   says("Review Last Change", "notification", /^Sextant: Agents have changed nothing in this window/);
   says("Undo Last Change", "notification", /^Sextant: Agents have changed nothing in this window/);
-  says("Show Waiting Changes", "notification", /^Sextant: No change waits for you in this window\.$/);
+  says("Show Waiting Questions", "notification", /^Sextant: No question waits for you in this window\.$/);
   says("Show Log", "log", /Agents connect through/);
   test("these are all", async () => {
     await clear();
