@@ -1,12 +1,20 @@
 #ifndef SX_COMMANDS_APPROVE_H
 #define SX_COMMANDS_APPROVE_H
 
+#include "host/run_settings.h"
 #include "workspace/call.h"
 
+/** What a call may run by: nothing starts without it. */
+typedef struct sx_run_consent {
+  sx_run_settings settings;
+} sx_run_consent;
+
 /**
- * Asks the person where the settings want that, once for all of these command lines, as a shell
- * reads them, which are to run in `folder`. Nothing has run when this returns.
- * Errors: NOT_ALLOWED; what sx_approval_ask can give.
+ * Decides about command lines, as a shell reads them, which are to run in `folder` (shell/verdict):
+ * refuses them where one is denied, and asks the person where the settings want that, once for all
+ * of them. Nothing has run when this returns; afterwards `call->consent` is set.
+ *
+ * Errors  NOT_ALLOWED, with the simple command that decided; what sx_approval_ask can give.
  */
 sx_status sx_commands_ask(sx_call *call, const sx_strs *commands, sx_str folder,
                           sx_err *err) SX_MUST_USE;

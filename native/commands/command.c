@@ -179,6 +179,8 @@ sx_status sx_command_start(sx_command **out, sx_call *call, const sx_command_opt
   *out = NULL;
   if (!commands->program || !sx_process_is_possible())
     return sx_fail(err, SX_NOT_FOUND, "Commands cannot be run on this system.");
+  if (!call->consent)
+    return sx_fail(err, SX_INTERNAL, "A command was to be started that nobody was asked about.");
   sx_command *command = make(commands, options);
   if (!command) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = sx_commands__add(commands, command);

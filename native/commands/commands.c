@@ -13,14 +13,33 @@
 #define MAX_ENDED 32
 /* A window that closes waits so long for its commands: sextant-run goes on to end them. */
 #define CLOSE_MS 300u
+#define MAX_SECRETS_BYTES ((size_t)1 << 20)
+
+static bool take_secrets(sx_commands *commands) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < commands->environment.count && !status; i++) {
+    sx_str variable = sx_str_from(commands->environment.variables[i]);
+    size_t end = sx_str_find_char(variable, '=', 1);
+    if (end == SX_STR_NONE) continue;
+    status = sx_secrets_add(&commands->secrets, sx_str_slice(variable, 0, end),
+                            sx_str_slice(variable, end + 1, variable.len), &commands->arena, NULL);
+  }
+  return !status;
+}
+
+const sx_secrets *sx_commands_secrets(const sx_commands *commands) {
+  return &commands->secrets;
+}
 
 sx_commands *sx_commands_new(void) {
   sx_commands *commands = sx_calloc(1, sizeof *commands);
   if (!commands) return NULL;
+  sx_arena_init(&commands->arena, MAX_SECRETS_BYTES);
   if (!sx_command_environment_take(&commands->environment)) goto no_environment;
-  if (!uv_mutex_init(&commands->mutex)) return commands;
+  if (take_secrets(commands) && !uv_mutex_init(&commands->mutex)) return commands;
   sx_command_environment_release(&commands->environment);
 no_environment:
+  sx_arena_release(&commands->arena);
   sx_free(commands);
   return NULL;
 }
@@ -71,6 +90,7 @@ void sx_commands_free(sx_commands *commands) {
   sx_free(commands->items);
   sx_free(commands->program);
   sx_command_environment_release(&commands->environment);
+  sx_arena_release(&commands->arena);
   uv_mutex_destroy(&commands->mutex);
   sx_free(commands);
 }

@@ -3,6 +3,7 @@
 
 #include "commands/environment.h"
 #include "commands/output.h"
+#include "text/secrets.h"
 #include "workspace/call.h"
 
 /**
@@ -21,6 +22,8 @@ void sx_commands_free(sx_commands *commands);
  */
 bool sx_commands_set_up(sx_commands *commands, sx_port *port, sx_str programs);
 const sx_command_environment *sx_commands_environment(const sx_commands *commands);
+/** The secrets in that. */
+const sx_secrets *sx_commands_secrets(const sx_commands *commands);
 
 /* ---- one of them -------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "commands/commands.h"
 #include "os/process.h"
+#include "text/secrets.h"
 
 #include <uv.h>
 
@@ -48,6 +49,8 @@ struct sx_commands {
   sx_port *port;
   char *program;
   sx_command_environment environment;
+  sx_secrets secrets; /* in it; the list is in `arena` */
+  sx_arena arena;
   sx_command **items; /* the oldest first */
   size_t len, cap;
   uint64_t last_number;

@@ -5,8 +5,12 @@
 #define MAX_BYTES ((size_t)64 * 1024 * 1024)
 
 sx_status sx_readable_add(sx_call *call, sx_str bytes, sx_buf *out, sx_err *err) {
-  (void)call;
-  sx_status status = sx_terminal_resolve(out, bytes);
+  sx_buf plain;
+  sx_buf_init(&plain, MAX_BYTES);
+  sx_status status = sx_terminal_resolve(&plain, bytes);
+  const sx_secrets *secrets = sx_commands_secrets(call->services->commands);
+  if (!status) status = sx_secrets_redact(out, sx_buf_str(&plain), secrets);
+  sx_buf_release(&plain);
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 

@@ -29,6 +29,7 @@ typedef struct sx_call {
   struct sx_protected_hooks *hooks;  /* of approval/protected_hooks.h; NULL before it is asked */
   struct sx_enclosing *enclosing;    /* of semantic/enclosing.h; NULL before it is asked */
   struct sx_searched_list *searched; /* of workspace/searched_files.h; NULL before it is asked */
+  struct sx_run_consent *consent;    /* of commands/approve.h; NULL: nothing may run */
   sx_str scratch;                    /* of commands/program.h; empty: there is none */
   uint64_t settled_turn;             /* of workspace/file_log: servers know what was before */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */

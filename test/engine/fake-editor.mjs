@@ -152,6 +152,7 @@ class FakeEditor {
       "applyEdit",
       "save",
       "policy",
+      "runSettings",
       "approve",
       "diagnostics",
       "backgroundTab",
@@ -428,6 +429,10 @@ class FakeEditor {
       this.dirty.delete(file);
     }
     return { data: paths.map((file) => ({ path: file, saved: true, why: "" })) };
+  }
+
+  runSettings() {
+    return { data: { allowed: [], denied: [], sandbox: "never", network: true, ...this.runs } };
   }
 
   policy(tool, toolset) {
