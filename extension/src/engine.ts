@@ -79,7 +79,7 @@ export interface Answer {
 /** Notes the calls of agents. */
 export interface Watcher<Caller extends object = object> {
   began(id: number, caller: Caller, tool: string, args: unknown, cancel: () => void): void;
-  /** What a call that is under way has done so far, in a few words. */
+  /** A call that is under way reports its progress, in a few words. */
   progressed(id: number, message: string): void;
   ended(id: number, answer: Answer): void;
 }
@@ -125,7 +125,7 @@ export class Engine {
   onCallEnded: ((id: number) => void) | undefined;
   private readonly native: NativeEngine;
   private readonly pending = new Map<number, (answer: Answer) => void>();
-  /** What calls say that they have done. */
+  /** The last message of each call about its progress. */
   private readonly progress = new Map<number, string>();
   private readonly ownOps: HostOps = {
     callProgress: async (id: number, message: string) => {

@@ -101,7 +101,7 @@ static sx_str write_question(sx_call *call, const sx_approval *approval, const r
   return title;
 }
 
-/* What did not happen, after the reason. */
+/* The end of a refusal, after its reason. */
 static const char *not_done(const sx_approval *approval) {
   return approval->command.len ? "Nothing was run." : "Nothing was changed.";
 }

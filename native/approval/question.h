@@ -24,8 +24,8 @@ typedef struct sx_approval_text {
 typedef struct sx_approval {
   sx_str title;     /* "wants to ….", after the agent's name. Unsafe characters are replaced */
   sx_strs toolsets; /* that it goes through, each once: the strictest policy counts */
-  /* What a shell or a program is to run, as the person reads it; empty: no command. Whole, with its
-   * line ends: the editor shows characters that nobody sees. */
+  /* The whole command line that a shell or a program is to run, with its line ends; empty: none.
+   * The editor shows a mark for characters that cannot be seen. */
   sx_str command;
   sx_str folder;    /* absolute: where the command runs */
   sx_str prefix;    /* that sextant.run.allowed lacks for it; empty: none would be enough */

@@ -127,6 +127,7 @@ const HOLDS = [
   "extension/dist/sextant.node.json",
   "extension/l10n/bundle.l10n.json",
   "extension/media/activity.svg",
+  "extension/media/command.tmLanguage.json",
   "extension/media/icon.png",
   "extension/media/walkthrough/ask.svg",
   "extension/media/walkthrough/connect.svg",

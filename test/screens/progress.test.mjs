@@ -1,4 +1,4 @@
-/** What a call says that it has done so far: on its way to the agent, and in the activity. */
+/** Messages of a call about its progress: on their way to the agent, and in the activity. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

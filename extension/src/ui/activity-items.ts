@@ -24,7 +24,7 @@ export function clean(text: string, max = MAX_SHOWN): string {
   return shown.length > max ? `${shown.slice(0, max)}…` : shown;
 }
 
-/** A whole text in its lines, with a mark for each character that nobody would see. */
+/** A whole text in its lines, with a mark for each character that cannot be seen. */
 export const showUnseen = (text: string) =>
   text.replaceAll("\r\n", "\n").replace(UNSEEN, (one) => (one === "\n" || one === "\t" ? one : "\uFFFD"));
 

@@ -63,7 +63,7 @@ export interface Call {
   cancel?: () => void;
   /** The id of the change that it asks for, or whose approval it waits for. */
   asksFor?: string;
-  /** What it says that it has done, while it runs. */
+  /** Its own words about its progress, while it runs. */
   progress?: string;
 }
 

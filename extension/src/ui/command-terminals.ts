@@ -33,7 +33,7 @@ class CommandTerminal implements vscode.Pseudoterminal {
   private kept = "";
   private isOpen = false;
   private isInLine = false;
-  /** Of a control string that goes on in the next text. */
+  /** The part of a control string that goes on in the next text. */
   private unended = "";
 
   constructor(
@@ -76,7 +76,7 @@ class CommandTerminal implements vscode.Pseudoterminal {
 
   ended(command: string, text: string): void {
     this.unended = "";
-    // Where several have written into each other, it tells which.
+    // Where several have written into each other, it names the one.
     const which = this.running-- > 1 ? `${clean(command)}: ` : "";
     this.putLine(`${DIM}${which}${showUnseen(text)}${OFF}`, RESET);
   }

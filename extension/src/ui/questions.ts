@@ -55,7 +55,7 @@ export class Question {
     this.prefix = asked.prefix && clean(asked.prefix, MAX_SUBJECT) === asked.prefix ? asked.prefix : undefined;
   }
 
-  /** Of a change those added and removed; of a command its folder and how many it has. */
+  /** Lines of a change that are added and removed; the folder of a command and how many lines it has. */
   get lines(): string {
     const { files, command, folder = "" } = this.asked;
     const sum = (i: 3 | 4) => files.reduce((all, file) => all + file[i], 0);
