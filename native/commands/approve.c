@@ -82,11 +82,13 @@ static sx_status refuse_denied(const asked *a, sx_err *err) {
 
 /* ---- the prefix that would allow them ------------------------------------------------------- */
 
-static bool is_name(sx_str word) {
+/* Of a program, or of a part of one: no file, no option. */
+static bool is_name(sx_str word, bool is_program) {
   for (size_t i = 0; i < word.len; i++) {
     char c = word.ptr[i];
     bool is_letter = ((c | 32) >= 'a' && (c | 32) <= 'z') || (c >= '0' && c <= '9');
-    if (!is_letter && (!i || (c != '-' && c != '_' && c != ':' && c != '.'))) return false;
+    bool is_inner = c == '-' || c == '_' || c == ':' || (c == '.' && is_program);
+    if (!is_letter && (!i || !is_inner)) return false;
   }
   return word.len > 0;
 }
@@ -94,12 +96,12 @@ static bool is_name(sx_str word) {
 /* `npm test`, `git status`, `npm run build`: the program with what names its part. */
 static sx_str prefix_of(const asked *a, const sx_shell_command *command) {
   static const char *const runs[] = {"run", "exec"};
-  if (!command->word_count || !is_name(command->words[0].text)) return SX_STR("");
+  if (!command->word_count || !is_name(command->words[0].text, true)) return SX_STR("");
   sx_str prefix = command->words[0].text;
   uint32_t count = 2;
   for (uint32_t i = 1; i < command->word_count && i < count; i++) {
     const sx_shell_word *word = &command->words[i];
-    if (word->flags || !is_name(word->text)) break;
+    if (word->flags || !is_name(word->text, false)) break;
     for (size_t n = 0; i == 1 && n < sizeof runs / sizeof *runs; n++)
       if (sx_str_is_equal(word->text, sx_str_from(runs[n]))) count = 3;
     prefix =
