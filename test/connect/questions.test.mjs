@@ -216,13 +216,14 @@ test("a command is shown whole, with its folder, and what may be allowed with it
 
 test("only a command that a notification has whole can be allowed there", async () => {
   const rows = [
-    ["npm test", { prefix: "npm test" }, ["Allow", "Always Allow 'npm test'", "Allow All for This Session", "Reject"]],
-    ["ls | wc", {}, ["Allow", "Allow All for This Session", "Reject"]],
+    ["npm test", { prefix: "npm test" }, ["Allow", "Always Allow 'npm test'", "Reject"]],
+    ["npm run test:unit", { prefix: "npm run test:unit" }, ["Allow", "Always Allow…", "Reject"]],
+    ["ls | wc", {}, ["Allow", "Reject"]],
     ["sudo ls", { toolsets: [] }, ["Allow", "Reject"]],
     ["npm\u200b test", { prefix: "npm\u200b test" }, ["Review", "Reject"]],
-    ["npm test", { prefix: "npm\ntest" }, ["Allow", "Allow All for This Session", "Reject"]],
+    ["npm test", { prefix: "npm\ntest" }, ["Allow", "Reject"]],
     [`echo ${"x".repeat(240)}; rm -rf src`, { prefix: "rm" }, ["Review", "Reject"]],
-    ["echo $& $1 $'a'", {}, ["Allow", "Allow All for This Session", "Reject"]],
+    ["echo $& $1 $'a'", {}, ["Allow", "Reject"]],
   ];
   for (const [command, more, choices] of rows) {
     const { shown, askToRun } = await open();

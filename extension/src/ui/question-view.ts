@@ -160,9 +160,9 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     const message = count > 1 ? t("{0}. {1}", describeWaiting(count), text) : text;
     const choices = new Map<string, () => unknown>();
     if (isWhole) choices.set(t("Allow"), () => this.allow(question, "once"));
-    if (isWhole && prefix) choices.set(t("Always Allow '{0}'", prefix), () => this.allow(question, "prefix"));
-    if (isWhole && asked.command && asked.toolsets.length)
-      choices.set(t("Allow All for This Session"), () => this.allow(question, "session"));
+    const fits = prefix && prefix.length <= 16; // a longer button is cut
+    if (isWhole && fits) choices.set(t("Always Allow '{0}'", prefix), () => this.allow(question, "prefix"));
+    if (isWhole && prefix && !fits) choices.set(t("Always Allow…"), () => this.offerPrefix(question));
     if (!isWhole || asked.files.length) choices.set(t("Review"), () => this.show(question));
     choices.set(t("Reject"), () => this.reject(question));
     // Closing it, or leaving it, does not answer.
