@@ -24,6 +24,12 @@ export function clean(text: string, max = MAX_SHOWN): string {
   return shown.length > max ? `${shown.slice(0, max)}…` : shown;
 }
 
+/** The first line of a command. */
+export function briefOf(command: string, max = MAX_SHOWN): string {
+  const [line = "", ...more] = command.trim().split("\n");
+  return clean(line, max) + (more.length ? " …" : "");
+}
+
 /** A whole text in its lines, with a mark for each character that cannot be seen. */
 export const showUnseen = (text: string) =>
   text.replaceAll("\r\n", "\n").replace(UNSEEN, (one) => (one === "\n" || one === "\t" ? one : "\uFFFD"));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { HostOps } from "../host/ops";
-import { clean, showUnseen } from "./activity-items";
+import { briefOf, showUnseen } from "./activity-items";
 
 /** Commands that agents wait for share so many terminals, however many run at once. */
 const MAX_SHARED = 4;
@@ -77,7 +77,7 @@ class CommandTerminal implements vscode.Pseudoterminal {
   ended(command: string, text: string): void {
     this.unended = "";
     // Where several have written into each other, it names the one.
-    const which = this.running-- > 1 ? `${clean(command)}: ` : "";
+    const which = this.running-- > 1 ? `${briefOf(command)}: ` : "";
     this.putLine(`${DIM}${which}${showUnseen(text)}${OFF}`, RESET);
   }
 
@@ -108,7 +108,7 @@ export class CommandTerminals implements vscode.Disposable {
 
   readonly ops: HostOps = {
     commandStarted: async (id: string, command: string, folder: string, isBackground: boolean) => {
-      const shownIn = isBackground ? this.open(clean(command, 30), true) : this.share();
+      const shownIn = isBackground ? this.open(briefOf(command, 30), true) : this.share();
       this.commands.set(id, { command, folder, shownIn });
       return { data: shownIn.began(command, folder) };
     },
@@ -125,7 +125,7 @@ export class CommandTerminals implements vscode.Disposable {
   async show(): Promise<void> {
     const items = [...this.commands.values()].map(({ command, folder, shownIn }) => {
       const description = vscode.workspace.asRelativePath(folder);
-      return { label: clean(command), description, iconPath: new vscode.ThemeIcon("terminal"), shownIn };
+      return { label: briefOf(command), description, iconPath: new vscode.ThemeIcon("terminal"), shownIn };
     });
     const title = vscode.l10n.t("Running Commands");
     const chosen = items.length > 1 ? await vscode.window.showQuickPick(items, { title }) : items[0];

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { clean, showUnseen } from "./activity-items";
+import { briefOf, clean, showUnseen } from "./activity-items";
 import { toUri } from "../host/convert";
 
 export type QuestionFile = readonly [path: string, before: string, after: string, added: number, removed: number];
@@ -72,12 +72,12 @@ export class Question {
     const { command, title } = this.asked;
     const lines = this.lines ? ` (${this.lines})` : "";
     const full = title.replace(/\.(?=$| (You|It) )/, () => `${lines}.`);
-    return `${this.agent} ${command ? full.replace(/\.$/, () => `: ${this.brief(MAX_NOTIFIED)}`) : full}`;
+    return `${this.agent} ${command ? full.replace(/\.$/, () => `: ${briefOf(command, MAX_NOTIFIED)}`) : full}`;
   }
 
   /** Whether the text has the command whole, as it is. */
   get isWhole(): boolean {
-    return this.brief(MAX_NOTIFIED) === (this.asked.command ?? "").trim();
+    return briefOf(this.asked.command ?? "", MAX_NOTIFIED) === (this.asked.command ?? "").trim();
   }
 
   /** The whole command, after who wants to run it, and where. */
@@ -87,16 +87,10 @@ export class Question {
     return `${head.join("")}\n${showUnseen(command)}\n`;
   }
 
-  /** The first line of the command. */
-  private brief(max: number): string {
-    const [line = "", ...more] = (this.asked.command ?? "").trim().split("\n");
-    return clean(line, max) + (more.length ? " …" : "");
-  }
-
   /** The file, or how many; the command; what it wants where no text changes. */
   get subject(): string {
     const { files, command, title } = this.asked;
-    if (command) return this.brief(MAX_SUBJECT);
+    if (command) return briefOf(command, MAX_SUBJECT);
     const [first] = files;
     if (!first) return title.replace(/\.$/, "");
     if (files.length > 1) return vscode.l10n.t("{0} files", files.length);
