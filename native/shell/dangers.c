@@ -257,6 +257,8 @@ static sx_str look_at_origin(const sx_shell_look *look) {
   sx_str found = SX_STR("");
   if (sx_shell_is_shell(look->program)) found = look_at_shell(look);
   if (sx_shell_is_interpreter(look->program)) found = look_at_interpreter(look);
+  if (sx_shell_list_has("ssh", look->program) && command->word_count == 2)
+    found = look_at_input(look);
   if (sx_shell_list_has("source .", name->text) && command->word_count > 1 &&
       !sx_shell_is_static(&command->words[1]) && !command->words[1].lead_len)
     found = SX_STR(RUNS_UNKNOWN);

@@ -14,7 +14,7 @@ static const struct {
     {"git",
      "--output --ext-diff --textconv --upload-pack --receive-pack --exec --open-files-in-pager -O "
      "--template --config --no-index --extcmd -x --tool",
-     "alias bisect foreach filter-branch difftool mergetool instaweb daemon config"},
+     "alias bisect foreach filter-branch difftool mergetool instaweb daemon config run"},
     {"npm pnpm yarn bun",
      "-- -C --prefix --script-shell --shell --userconfig --globalconfig --node-options "
      "--ignore-scripts --cwd --dir --config --registry --init-module --node-path "
@@ -28,9 +28,7 @@ static const struct {
     {"rsync", "-e --rsh --rsync-path --delete --remove-source-files --daemon --config", NULL},
     {"ssh scp sftp", "-o -F -S -D -i -E -L -R -w -J", NULL},
     {"man", "-P --pager -H --html -C --config-file -B", NULL},
-    {"find gfind", "-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls -files0-from",
-     NULL},
-    {"fd fdfind", "-x -X --exec --exec-batch", NULL},
+    {"find gfind", "-delete -fprint -fprint0 -fprintf -fls -files0-from", NULL},
     {"rg", "--pre --hostname-bin --search-zip -z", NULL},
     {"ag ack", "--pager --ackrc", NULL},
     {"sort gsort", "-o --output --compress-program -T --files0-from", NULL},
@@ -207,7 +205,12 @@ static bool fits_whole(const char *options, sx_str word) {
   size_t equals = sx_str_find_char(word, '=', 0);
   if (sx_str_has_prefix(word, SX_STR("--")) && word.len > 2) return fits_options(options, word);
   if (sx_shell_list_has(options, sx_str_slice(word, 0, equals))) return true;
-  /* `-cfoo`, and a group of letters such as curl's `-sSo`. */
+  /* `-cfoo`, and a few letters such as `-ix`. */
+  for (const char *at = options; word.len == 3 && word.ptr[0] == '-' && *at;
+       at += strcspn(at, " ")) {
+    at += *at == ' ';
+    if (strcspn(at, " ") == 2 && fits_letter(sx_str_make(at, 2), word)) return true;
+  }
   return word.len > 2 && word.ptr[0] == '-' && sx_shell_list_has(options, sx_str_slice(word, 0, 2));
 }
 
@@ -234,7 +237,8 @@ static bool is_plain_sed(sx_str script) {
 
 /* Code in the first word that is not an option. */
 static bool is_risky_code(sx_str program, const sx_shell_word *word) {
-  if (sx_shell_list_has("sed gsed", program)) return !is_plain_sed(word->text);
+  if (sx_shell_list_has("sed gsed", program))
+    return word->flags & SX_SHELL_DYNAMIC || !is_plain_sed(word->text);
   if (!sx_shell_list_has("awk gawk mawk nawk", program)) return false;
   return sx_str_find(word->text, SX_STR("system"), 0) != SX_STR_NONE ||
          sx_str_find(word->text, SX_STR("getline"), 0) != SX_STR_NONE ||
@@ -256,11 +260,16 @@ static const sx_shell_word *find_in(const sx_shell_command *command, uint32_t fr
                                     size_t row) {
   bool is_whole = has_whole_options(program), has_ended = false,
        is_git = sx_str_is_equal(program, SX_STR("git"));
+  bool runs_script = sx_shell_is_interpreter(program) && !sx_shell_list_has("deno bun", program);
+  for (uint32_t i = 1; i < from && runs_script; i++)
+    if (!is_option_word(&command->words[i])) return NULL;
   for (uint32_t i = from; i < command->word_count; i++) {
     const sx_shell_word *word = &command->words[i];
     bool is_end = sx_str_is_equal(word->text, SX_STR("--"));
     if (is_end && (is_git || !sx_shell_list_has(risks[row].options, word->text))) has_ended = true;
     if (has_ended && !is_end && !sx_shell_list_has("npm pnpm yarn bun", program)) return NULL;
+    /* After its script an interpreter's options are those of the script. */
+    if (runs_script && !is_option_word(word)) return NULL;
     if (risks[row].words && sx_shell_list_has(risks[row].words, word->text)) return word;
     if (may_be_option(word) && risks[row].options) return word;
     if (!risks[row].options || has_ended) continue;
@@ -271,22 +280,25 @@ static const sx_shell_word *find_in(const sx_shell_command *command, uint32_t fr
   return NULL;
 }
 
+/* The code of sed and awk: the values of sed's -e, or the first word that is not an option. */
 static const sx_shell_word *find_code(const sx_shell_command *command, uint32_t from,
                                       sx_str program) {
+  bool is_sed = sx_shell_list_has("sed gsed", program), has_e = false;
   for (uint32_t i = 1; i < command->word_count; i++) {
     const sx_shell_word *word = &command->words[i];
-    bool is_script = i > 1 && sx_shell_list_has("-e --expression", command->words[i - 1].text);
-    if (is_option_word(word) && !is_script) {
-      if (sx_shell_list_has("sed gsed", program) &&
-          sx_str_has_prefix(word->text, SX_STR("--expression=")))
-        return word;
-      if (sx_shell_list_has("-F -v", word->text)) i++;
-      continue;
+    if (is_sed && sx_shell_list_has("-e --expression -ne -Ee -re -nEe", word->text) &&
+        i + 1 < command->word_count) {
+      has_e = true;
+      if (++i >= from && is_risky_code(program, &command->words[i])) return &command->words[i];
+    } else if (!is_sed && sx_shell_list_has("-F -v", word->text)) {
+      i++;
+    } else if (is_sed && sx_str_has_prefix(word->text, SX_STR("-e"))) {
+      return word;
+    } else if (is_sed && sx_str_has_prefix(word->text, SX_STR("--e"))) {
+      return word;
+    } else if (!is_option_word(word)) {
+      return !has_e && i >= from && is_risky_code(program, word) ? word : NULL;
     }
-    if (i >= from && is_risky_code(program, word)) return word;
-    if (!is_script && i > 1 && sx_shell_list_has("-e --expression", command->words[1].text))
-      continue;
-    if (!is_script) return NULL;
   }
   return NULL;
 }
@@ -300,18 +312,30 @@ static const sx_shell_word *find_global(const sx_shell_command *command, uint32_
   return NULL;
 }
 
-const sx_shell_word *sx_shell_find_risky_word(const sx_shell_command *command, uint32_t from) {
-  sx_str program = sx_shell_program(command);
-  if (from == 1 && sx_str_is_equal(program, SX_STR("git"))) {
-    const sx_shell_word *global = find_global(command, from);
-    if (global) return global;
-  }
-  if (sx_shell_is_shell(program)) return NULL;
+/* The rows of the table for a program. */
+static const sx_shell_word *find_for(const sx_shell_command *command, uint32_t from,
+                                     sx_str program) {
   for (size_t i = 0; i < sizeof risks / sizeof *risks; i++) {
     if (!sx_shell_list_has(risks[i].programs, program)) continue;
     const sx_shell_word *found = find_in(command, from, program, i);
     if (found) return found;
   }
+  return NULL;
+}
+
+const sx_shell_word *sx_shell_find_risky_word(const sx_shell_command *command, uint32_t from) {
+  sx_str program = sx_shell_program(command);
+  bool is_module = command->word_count > 3 && sx_shell_is_interpreter(program) &&
+                   sx_str_is_equal(command->words[1].text, SX_STR("-m"));
+  if (from == 1 && sx_str_is_equal(program, SX_STR("git"))) {
+    const sx_shell_word *global = find_global(command, from);
+    if (global) return global;
+  }
+  if (sx_shell_is_shell(program)) return NULL;
+  const sx_shell_word *found = find_for(command, from, program);
+  /* `python -m pytest` takes the options of pytest. */
+  if (!found && is_module) found = find_for(command, from < 3 ? 3 : from, command->words[2].text);
+  if (found) return found;
   return sx_shell_list_has("sed gsed awk gawk mawk nawk", program)
              ? find_code(command, from, program)
              : NULL;
@@ -427,21 +451,38 @@ static bool is_plain_set(const sx_shell_command *command) {
   return command->word_count > 1;
 }
 
-/* A subscript in quotes is run where a number or a variable's name is expected. */
 static bool has_hidden_command(const sx_shell_command *command) {
-  for (uint32_t i = 1; i < command->word_count; i++) {
-    sx_str text = command->words[i].text;
-    if (sx_str_find(text, SX_STR("[$("), 0) != SX_STR_NONE ||
-        sx_str_find(text, SX_STR("[`"), 0) != SX_STR_NONE)
-      return true;
-  }
+  for (uint32_t i = 1; i < command->word_count; i++)
+    if (sx_shell_has_hidden_command(command->words[i].text)) return true;
   return false;
+}
+
+/* `read` sets variables; those that change what programs run are not for it. */
+static bool is_plain_read(const sx_shell_command *command) {
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    const sx_shell_word *word = &command->words[i];
+    if (word->flags & SX_SHELL_DYNAMIC || sx_shell_is_risky_variable(word->text)) return false;
+  }
+  return !has_hidden_command(command);
+}
+
+bool sx_shell_has_hidden_command(sx_str text) {
+  return sx_str_find(text, SX_STR("[$("), 0) != SX_STR_NONE ||
+         sx_str_find(text, SX_STR("[`"), 0) != SX_STR_NONE;
+}
+
+/* A program that is only looked for. */
+static bool looks_up(const sx_shell_command *command, sx_str name) {
+  return sx_str_is_equal(name, SX_STR("command")) && command->word_count > 1 &&
+         sx_shell_list_has("-v -V", command->words[1].text);
 }
 
 bool sx_shell_is_harmless(const sx_shell_command *command) {
   sx_str name = command->word_count ? command->words[0].text : SX_STR("");
   if (command->words && command->words[0].flags & SX_SHELL_DYNAMIC) return false;
   if (sx_str_is_equal(name, SX_STR("set"))) return is_plain_set(command);
+  if (looks_up(command, name)) return true;
+  if (sx_str_is_equal(name, SX_STR("read"))) return is_plain_read(command);
   if (sx_str_is_equal(name, SX_STR("printf")) && command->word_count > 1 &&
       sx_str_at(command->words[1].text, 0) == '-')
     return false;

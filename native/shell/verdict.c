@@ -9,6 +9,8 @@
 #include "shell/writes.h"
 
 #define MAX_SHOWN_BYTES 160
+#define ALWAYS_ASKS "always asks"
+#define UNREADABLE "cannot be read"
 
 typedef struct judge {
   sx_shell_verdict *out;
@@ -33,7 +35,7 @@ static void decide(judge *j, sx_shell_decision decision, sx_str command, sx_str 
 }
 
 static void must_ask(judge *j, sx_str command, sx_str reason) {
-  decide(j, SX_SHELL_ASK, command, SX_STR("always asks"));
+  decide(j, SX_SHELL_ASK, command, SX_STR(ALWAYS_ASKS));
   if (j->out->must_ask) return;
   j->out->must_ask = true;
   j->out->must_command = command;
@@ -47,30 +49,36 @@ static sx_str add_to_text(judge *j, const char *begin, sx_str word, const char *
 
 /* ---- allowed ------------------------------------------------------------------------------- */
 
-static const sx_shell_word *find_risky_setting(const sx_shell_command *command) {
-  for (uint32_t i = 0; i < command->assignment_count; i++)
-    if (sx_shell_is_risky_variable(command->assignments[i].name))
-      return &command->assignments[i].value;
-  return NULL;
-}
-
-/* `env A=1 cmd` and `export A=1`. */
-static bool has_risky_words(const sx_shell_command *command, bool *has_other) {
-  *has_other = false;
-  for (uint32_t i = 1; i < command->word_count; i++) {
-    sx_str text = command->words[i].text;
-    size_t equals = sx_str_find_char(text, '=', 0);
-    sx_str name = sx_str_slice(text, 0, equals);
-    bool is_setting = equals != SX_STR_NONE && equals > 0 && text.ptr[0] != '-';
-    if (!is_setting || command->words[i].known_len <= equals) *has_other = true;
-    if (is_setting && sx_shell_is_risky_variable(name)) return true;
-  }
-  return false;
-}
-
 static bool is_setting_command(const sx_shell_command *command) {
   return command->word_count &&
          sx_shell_list_has("export declare typeset local readonly", command->words[0].text);
+}
+
+static bool has_risky_setting(const sx_shell_command *command) {
+  for (uint32_t i = 0; i < command->assignment_count; i++)
+    if (sx_shell_is_risky_variable(command->assignments[i].name) ||
+        sx_shell_has_hidden_command(command->assignments[i].value.text))
+      return true;
+  return false;
+}
+
+/* `env A=1 cmd` and `export A=1`; `*has_other`: words that are not such, and may do something else.
+ */
+static bool has_risky_words(const sx_shell_command *command, bool *has_other) {
+  *has_other = false;
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    const sx_shell_word *word = &command->words[i];
+    size_t equals = sx_str_find_char(word->text, '=', 0);
+    sx_str name = sx_str_slice(word->text, 0, equals);
+    if (sx_str_at(name, 0) == '-') {
+      *has_other = *has_other || !sx_shell_list_has("-x -r -g --", name);
+      continue;
+    }
+    if (word->known_len < name.len) *has_other = true;
+    if (sx_shell_is_risky_variable(name) || sx_shell_has_hidden_command(word->text))
+      return equals != SX_STR_NONE || is_setting_command(command);
+  }
+  return false;
 }
 
 /* A program that is allowed because what it runs is. */
@@ -97,28 +105,60 @@ static bool is_function(const judge *j, const sx_shell_command *command) {
   return command->word_count && sx_strs_have(&j->out->script.functions, command->words[0].text);
 }
 
-/* A program that is named by its place in the folder is another one elsewhere. */
+/* Outside of the workspace a prefix means other files; so does a program that is named by its
+ * place. */
 static bool is_moved(const judge *j, const sx_shell_command *command, const sx_shell_dirs *dirs) {
   sx_str name = command->words[0].text;
-  if (dirs->is_unknown || dirs->len != 1) return true;
-  if (!sx_shell_is_in_workspace(j->rules, dirs->items[0]))
-    return !sx_str_is_equal(dirs->items[0], j->rules->cwd);
-  bool is_relative = sx_str_at(name, 0) != '/' && sx_str_find_char(name, '/', 0) != SX_STR_NONE;
-  return is_relative && !sx_str_is_equal(dirs->items[0], j->rules->cwd);
+  bool is_placed = sx_str_at(name, 0) != '/' && sx_str_find_char(name, '/', 0) != SX_STR_NONE;
+  if (dirs->is_unknown || !dirs->len) return !(command->flags & SX_SHELL_OTHER_FOLDER) || is_placed;
+  for (uint8_t i = 0; i < dirs->len; i++) {
+    if (sx_str_is_equal(dirs->items[i], j->rules->cwd)) continue;
+    if (is_placed || !sx_shell_is_in_workspace(j->rules, dirs->items[i])) return true;
+  }
+  return false;
+}
+
+/* An interpreter without a file to run, but for its version. */
+static bool runs_its_input(const sx_shell_command *command) {
+  if (!sx_shell_is_interpreter(sx_shell_program(command))) return false;
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    sx_str text = command->words[i].text;
+    bool is_option = text.len > 1 && text.ptr[0] == '-';
+    if (sx_shell_list_has("--version -V -v --help -h", text) || (!is_option && text.len > 1))
+      return false;
+    if (is_option && sx_shell_list_has(sx_shell_code_options(SX_STR("python")), text)) return false;
+  }
+  return true;
+}
+
+/* A program that another one is asked to find and run: `bundle exec rspec -r x`. */
+static const sx_shell_word *find_inner_risk(const judge *j, const sx_shell_command *command,
+                                            const sx_shell_prefix *prefix) {
+  const sx_shell_script *script = &j->out->script;
+  uint32_t index = (uint32_t)(command - script->commands.items);
+  const sx_shell_command *inner = index + 1 < script->commands.len ? command + 1 : NULL;
+  if (!inner || inner->outer != index || !(inner->flags & SX_SHELL_ONLY_LOOKED_AT)) return NULL;
+  if (inner->words < command->words || inner->words >= command->words + command->word_count)
+    return NULL;
+  size_t before = (size_t)(inner->words - command->words);
+  size_t from = prefix->words.len > before ? prefix->words.len - before : 0;
+  return sx_shell_find_risky_word(inner, from ? (uint32_t)from : 1);
 }
 
 /* Why permission for the prefix is not enough; empty: it is. */
 static sx_str find_excess(judge *j, const sx_shell_command *command, const sx_shell_prefix *prefix,
                           const sx_shell_dirs *dirs) {
   const sx_shell_word *risky = sx_shell_find_risky_word(command, (uint32_t)prefix->words.len);
+  if (!risky) risky = find_inner_risk(j, command, prefix);
   if (is_function(j, command)) return SX_STR("is a function of the command itself, and asks");
+  if (runs_its_input(command)) return SX_STR("asks: it runs code that it reads");
   if (risky)
     return add_to_text(j, "asks: permission for its prefix does not cover `",
                        risky->source.len ? risky->source : risky->text, "`");
-  if (find_risky_setting(command))
+  if (has_risky_setting(command))
     return SX_STR("asks: it sets a variable that changes what programs run");
   if (is_moved(j, command, dirs))
-    return SX_STR("asks: it runs in a folder outside of the workspace, or one that is not known");
+    return SX_STR("asks: it runs in a folder that its prefix is not for");
   return SX_STR("");
 }
 
@@ -132,7 +172,7 @@ static void judge_allowed(judge *j, uint32_t index, const sx_shell_dirs *dirs) {
     if (excess.len) decide(j, SX_SHELL_ASK, command->text, excess);
     return;
   }
-  if (find_risky_setting(command) ||
+  if (has_risky_setting(command) ||
       (is_setting_command(command) && has_risky_words(command, &has_other))) {
     decide(j, SX_SHELL_ASK, command->text,
            SX_STR("asks: it sets a variable that changes what programs run"));
@@ -214,7 +254,7 @@ static bool has_hidden_characters(sx_str text) {
     uint32_t c;
     size_t len = sx_utf8_decode(text.ptr + i, text.len - i, &c);
     if (is_hidden_character(c)) return true;
-    if (c == '\r' && sx_str_at(text, i + 1) != '\n') return true;
+    if (c == '\r' && i + 1 < text.len && text.ptr[i + 1] != '\n') return true;
     i += len;
   }
   return false;
@@ -259,7 +299,7 @@ sx_status sx_shell_judge(sx_shell_verdict *out, sx_str text, const sx_shell_rule
   if (a->status) return sx_fail(err, a->status, NULL);
   if (status) {
     must_ask(&j, SX_STR(""), sx_arena_dup(a, sx_str_from(reason->message)));
-    out->reason = SX_STR("cannot be read");
+    out->reason = SX_STR(UNREADABLE);
     return a->status ? sx_fail(err, a->status, NULL) : SX_OK;
   }
   judge_text(&j, text);
@@ -283,8 +323,12 @@ static void add_shown(sx_buf *out, sx_str command) {
 }
 
 void sx_shell_explain(sx_buf *out, const sx_shell_verdict *verdict) {
-  bool always = sx_str_is_equal(verdict->reason, SX_STR("always asks"));
+  bool always = sx_str_is_equal(verdict->reason, SX_STR(ALWAYS_ASKS));
   if (verdict->decision == SX_SHELL_ALLOWED) return;
+  if (sx_str_is_equal(verdict->reason, SX_STR(UNREADABLE))) {
+    sx_buf_addf(out, "The command %s: %.*s.", UNREADABLE, SX_STR_ARG(verdict->must_reason));
+    return;
+  }
   if (!always) {
     add_shown(out, verdict->command);
     sx_buf_addf(out, " %.*s", SX_STR_ARG(verdict->reason));
@@ -292,5 +336,5 @@ void sx_shell_explain(sx_buf *out, const sx_shell_verdict *verdict) {
   }
   if (!verdict->must_ask) return;
   add_shown(out, verdict->must_command);
-  sx_buf_addf(out, " always asks: %.*s.", SX_STR_ARG(verdict->must_reason));
+  sx_buf_addf(out, " " ALWAYS_ASKS ": %.*s.", SX_STR_ARG(verdict->must_reason));
 }

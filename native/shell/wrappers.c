@@ -214,15 +214,53 @@ static void derive(sx_shell_parser *p, uint32_t outer, sx_shell_word *words, uin
     made->text = sx_str_make(source.ptr, (size_t)(from->text.ptr + from->text.len - source.ptr));
 }
 
-/* Words with one more at the end, whose value is not known. */
-static sx_shell_word *add_unknown(sx_shell_parser *p, const sx_shell_word *words, uint32_t count) {
+/* The sign that xargs replaces with what it reads; empty: it adds that at the end. */
+static sx_str replaced_sign(const sx_shell_command *command) {
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    sx_str text = command->words[i].text;
+    if (is_text(&command->words[i], "-I") && i + 1 < command->word_count)
+      return command->words[i + 1].text;
+    if (sx_str_has_prefix(text, SX_STR("-I"))) return sx_str_slice(text, 2, text.len);
+    if (sx_str_has_prefix(text, SX_STR("--replace="))) return sx_str_slice(text, 10, text.len);
+    if (sx_str_has_prefix(text, SX_STR("-i")) && text.len > 2)
+      return sx_str_slice(text, 2, text.len);
+  }
+  return SX_STR("{}");
+}
+
+/* Words in which `sign` is a text that is not known, with one more such at the end. */
+static sx_shell_word *add_unknown(sx_shell_parser *p, const sx_shell_word *words, uint32_t count,
+                                  sx_str sign) {
   sx_shell_word *copy = sx_arena_calloc(p->arena, count + 1, sizeof *copy);
   if (!copy) return NULL;
-  memcpy(copy, words, count * sizeof *copy);
+  if (count) memcpy(copy, words, count * sizeof *copy);
   p->words_made += count;
+  for (uint32_t i = 0; i < count; i++) {
+    size_t at = sign.len ? sx_str_find(copy[i].text, sign, 0) : SX_STR_NONE;
+    if (at == SX_STR_NONE) continue;
+    copy[i].flags |= SX_SHELL_DYNAMIC;
+    if (at < copy[i].known_len) copy[i].known_len = (uint32_t)at;
+  }
   copy[count] = (sx_shell_word){
       .text = SX_STR("$@"), .source = SX_STR(""), .flags = SX_SHELL_DYNAMIC | SX_SHELL_MAY_SPLIT};
   return copy;
+}
+
+/* `{}`, `{1}` and `{.}` of parallel, as a variable. */
+static sx_str replace_signs(sx_shell_parser *p, sx_str text) {
+  char *out = sx_arena_alloc(p->arena, text.len + 1);
+  size_t len = 0;
+  if (!out) return SX_STR("");
+  for (size_t i = 0; i < text.len; i++) {
+    size_t end =
+        text.ptr[i] == '{' ? sx_str_find_char(sx_str_slice(text, i, i + 6), '}', 0) : SX_STR_NONE;
+    out[len++] = text.ptr[i];
+    if (end == SX_STR_NONE) continue;
+    out[len - 1] = '$';
+    out[len++] = '@';
+    i += end;
+  }
+  return sx_str_make(out, len);
 }
 
 /* Commands in a text are a list of their own, which is read before what follows. */
@@ -314,13 +352,14 @@ static void unwrap_words(sx_shell_parser *p, const sx_shell_wrapper *wrapper, ui
   sx_shell_word *words = command.words + at;
   uint32_t count = command.word_count - at;
   if (wrapper->how == SX_WRAP_JOINED || wrapper->adds_words) {
-    words = wrapper->adds_words ? add_unknown(p, words, count) : words;
+    words = wrapper->adds_words ? add_unknown(p, words, count, replaced_sign(&command)) : words;
     count += wrapper->adds_words;
     if (!words) return;
   }
   if (wrapper->how == SX_WRAP_JOINED) {
     bool is_eval = sx_str_is_equal(sx_shell_program(&command), SX_STR("eval"));
-    read_text(p, outer, join_words(p, words, count), flags, is_eval);
+    sx_str text = join_words(p, words, count);
+    read_text(p, outer, wrapper->adds_words ? replace_signs(p, text) : text, flags, is_eval);
   } else {
     derive(p, outer, words, count, flags);
   }
@@ -375,6 +414,13 @@ static void unwrap_shell(sx_shell_parser *p, uint32_t outer) {
   }
 }
 
+/* `bash -s a b` reads its input, and a and b are arguments. */
+static bool has_stdin_option(const sx_shell_command *command) {
+  for (uint32_t i = 1; i < command->word_count; i++)
+    if (is_text(&command->words[i], "-s")) return true;
+  return false;
+}
+
 void sx_shell__feed(sx_shell_parser *p, uint32_t command, const sx_shell_redirect *redirect,
                     size_t from) {
   (void)from;
@@ -382,9 +428,14 @@ void sx_shell__feed(sx_shell_parser *p, uint32_t command, const sx_shell_redirec
     const sx_shell_command *one = &p->script->commands.items[i];
     bool has_text;
     if (i != command && one->outer != i - 1) return;
-    if (!sx_shell_is_shell(sx_shell_program(one))) continue;
-    if (sx_shell_script_at(one, &has_text) < one->word_count) return;
-    read_text(p, i, redirect->body, 0, false);
+    sx_str program = sx_shell_program(one);
+    if (!sx_shell_is_shell(program) &&
+        !(sx_str_is_equal(program, SX_STR("ssh")) && i + 1 == p->script->commands.len))
+      continue;
+    bool is_shell = sx_shell_is_shell(program);
+    if (is_shell && sx_shell_script_at(one, &has_text) < one->word_count && !has_stdin_option(one))
+      return;
+    read_text(p, i, redirect->body, is_shell ? 0 : SX_SHELL_REMOTE, false);
     return;
   }
 }
@@ -402,13 +453,8 @@ static uint32_t unwrap_exec(sx_shell_parser *p, uint32_t outer, uint32_t from) {
   while (to < command.word_count && !is_text(&command.words[to], ";") &&
          !(is_text(&command.words[to], "+") && to > from && is_text(&command.words[to - 1], "{}")))
     to++;
-  sx_shell_word *words = add_unknown(p, command.words + from, to - from);
+  sx_shell_word *words = add_unknown(p, command.words + from, to - from, SX_STR("{}"));
   if (!words) return to;
-  for (uint32_t i = 0; i < to - from; i++)
-    if (sx_str_find(words[i].text, SX_STR("{}"), 0) != SX_STR_NONE) {
-      words[i].flags |= SX_SHELL_DYNAMIC;
-      words[i].known_len = 0;
-    }
   bool is_fd = sx_str_has_prefix(sx_shell_program(&command), SX_STR("fd"));
   derive(p, outer, words, to - from + (is_fd ? 1 : 0), SX_SHELL_OTHER_FOLDER);
   return to;
@@ -423,8 +469,23 @@ static void unwrap_find(sx_shell_parser *p, uint32_t outer) {
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
+/* After an alias words mean other commands than those that are read here. */
+static bool defines_alias(const sx_shell_command *command) {
+  if (!command->word_count || !is_text(&command->words[0], "alias")) return false;
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    const sx_shell_word *word = &command->words[i];
+    if (word->flags & SX_SHELL_DYNAMIC || sx_str_find_char(word->text, '=', 0) != SX_STR_NONE)
+      return true;
+  }
+  return false;
+}
+
 static void unwrap_one(sx_shell_parser *p, uint32_t index) {
   const sx_shell_command *command = &p->script->commands.items[index];
+  if (defines_alias(command)) {
+    sx_shell__fail(p, "an alias, after which words mean other commands");
+    return;
+  }
   const sx_shell_wrapper *wrapper = sx_shell_find_wrapper(sx_shell_program(command), command);
   if (!wrapper) return;
   switch (wrapper->how) {

@@ -1,13 +1,40 @@
 #include "harness.h"
 
 #include "approval/protected_name.h"
+#include "base/utf8.h"
 #include "shell/verdict.h"
 
-static const char *const allowed[] = {"git status",  "git diff", "git log",  "git add", "npm test", "npm run lint", "ls",
-                                      "cat",         "grep",     "rg",       "find",    "sed",      "awk",          "sort",
-                                      "head",        "wc",       "make",     "node",    "python",   "cargo test",   "go test",
-                                      "tar",         "rsync",    "man",      "mkdir",   "cp",       "rm",           "./gradlew test",
-                                      "python3 -m pytest", "bundle exec rspec", "eslint"};
+static const char *const allowed[] = {"git status",
+                                      "git diff",
+                                      "git log",
+                                      "git add",
+                                      "npm test",
+                                      "npm run lint",
+                                      "ls",
+                                      "cat",
+                                      "grep",
+                                      "rg",
+                                      "find",
+                                      "sed",
+                                      "awk",
+                                      "sort",
+                                      "head",
+                                      "wc",
+                                      "make",
+                                      "node",
+                                      "python",
+                                      "cargo test",
+                                      "go test",
+                                      "tar",
+                                      "rsync",
+                                      "man",
+                                      "mkdir",
+                                      "cp",
+                                      "rm",
+                                      "./gradlew test",
+                                      "python3 -m pytest",
+                                      "bundle exec rspec",
+                                      "eslint"};
 static const char *const denied[] = {"git push", "npm publish", "docker rm", "terraform"};
 static const char *const folders[] = {"/home/me/app", "/home/me/lib"};
 
@@ -38,8 +65,10 @@ static bool fill(sx_strs *out, const char *const *texts, size_t count) {
 #define FILL(list, texts) fill((list), (texts), sizeof(texts) / sizeof *(texts))
 
 static bool make_rules(sx_shell_rules *rules) {
-  *rules = (sx_shell_rules){.cwd = SX_STR("/home/me/app"), .home = SX_STR("/home/me"), .find_protected = find_protected};
-  return FILL(&rules->allowed, allowed) && FILL(&rules->denied, denied) && FILL(&rules->folders, folders);
+  *rules = (sx_shell_rules){
+      .cwd = SX_STR("/home/me/app"), .home = SX_STR("/home/me"), .find_protected = find_protected};
+  return FILL(&rules->allowed, allowed) && FILL(&rules->denied, denied) &&
+         FILL(&rules->folders, folders);
 }
 
 /* ---- cases --------------------------------------------------------------------------------- */
@@ -62,9 +91,7 @@ static sx_str read_signs(sx_str input) {
     } else if (sx_str_has_prefix(rest, SX_STR("<U+")) && end < 8) {
       memcpy(hex, rest.ptr + 3, end - 3);
       code = (unsigned)strtoul(hex, NULL, 16);
-      out[len++] = (char)(0xE0 | code >> 12);
-      out[len++] = (char)(0x80 | ((code >> 6) & 63));
-      out[len++] = (char)(0x80 | (code & 63));
+      len += sx_utf8_encode(code, out + len);
     } else {
       out[len++] = input.ptr[i++];
       continue;
@@ -111,8 +138,10 @@ static sx_status show(sx_buf *out, const sx_shell_verdict *verdict, const sx_she
   size_t from = out->len;
   sx_shell_explain(out, verdict);
   if (out->len > from) sx_buf_add_char(out, '\n');
-  for (size_t i = 0; i < verdict->script.commands.len; i++) show_command(out, &verdict->script.commands.items[i]);
-  sx_status status = sx_shell_writes(&writes, &verdict->script, rules, sx_test_arena(), sx_test_err());
+  for (size_t i = 0; i < verdict->script.commands.len; i++)
+    show_command(out, &verdict->script.commands.items[i]);
+  sx_status status =
+      sx_shell_writes(&writes, &verdict->script, rules, sx_test_arena(), sx_test_err());
   for (size_t i = 0; i < writes.list.len && !status; i++) {
     sx_str path = writes.list.items[i].path;
     sx_buf_add_text(out, "  writes ");
@@ -133,13 +162,16 @@ static sx_status run(sx_str title, sx_str input, sx_buf *actual) {
     sx_str value = sx_str_slice(line, blank + 1, line.len);
     sx_status status = SX_OK;
     if (sx_str_has_prefix(line, SX_STR("@cwd"))) rules.cwd = value;
-    if (sx_str_has_prefix(line, SX_STR("@allow"))) status = sx_strs_add(&rules.allowed, value, sx_test_arena(), sx_test_err());
-    if (sx_str_has_prefix(line, SX_STR("@deny"))) status = sx_strs_add(&rules.denied, value, sx_test_arena(), sx_test_err());
+    if (sx_str_has_prefix(line, SX_STR("@allow")))
+      status = sx_strs_add(&rules.allowed, value, sx_test_arena(), sx_test_err());
+    if (sx_str_has_prefix(line, SX_STR("@deny")))
+      status = sx_strs_add(&rules.denied, value, sx_test_arena(), sx_test_err());
     if (sx_str_has_prefix(line, SX_STR("@none"))) rules.allowed.len = rules.denied.len = 0;
     if (status) return status;
   }
   if (rest.len && rest.ptr[rest.len - 1] == '\n') rest.len--;
-  sx_status status = sx_shell_judge(&verdict, read_signs(rest), &rules, sx_test_arena(), sx_test_err());
+  sx_status status =
+      sx_shell_judge(&verdict, read_signs(rest), &rules, sx_test_arena(), sx_test_err());
   return status ? status : show(actual, &verdict, &rules);
 }
 
