@@ -197,7 +197,7 @@ static bool fits_options(const char *options, sx_str word) {
  */
 static bool has_whole_options(sx_str program) {
   return sx_shell_list_has("find gfind go git npm pnpm yarn bun tsc gcc g++ cc c++ clang clang++ "
-                           "mvn mvnw curl cmake jest vitest mocha dotnet nmap",
+                           "mvn mvnw cmake jest vitest mocha dotnet nmap",
                            program);
 }
 

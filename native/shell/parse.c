@@ -8,7 +8,7 @@ void sx_shell__fail(sx_shell_parser *p, const char *what) {
   if (!p->status) p->status = sx_fail(p->err, SX_INVALID_ARGUMENT, "it has %s", what);
 }
 
-static void fail_too_big(sx_shell_parser *p, const char *what) {
+void sx_shell__fail_too_big(sx_shell_parser *p, const char *what) {
   if (!p->status) p->status = sx_fail(p->err, SX_TOO_BIG, "it has %s", what);
 }
 
@@ -25,7 +25,7 @@ void sx_shell__mark_ambiguous(sx_shell_parser *p, const char *what) {
 sx_shell_frame *sx_shell__push(sx_shell_parser *p, sx_shell_frame_kind kind) {
   sx_shell_frame *frame;
   if (p->frames.len >= SX_SHELL_MAX_DEPTH) {
-    fail_too_big(p, "too many constructs in each other");
+    sx_shell__fail_too_big(p, "too many constructs in each other");
     return NULL;
   }
   frame = SX_ARRAY_ADD(&p->frames, p->arena);
@@ -82,7 +82,7 @@ sx_shell_frame *sx_shell__push_text(sx_shell_parser *p, sx_shell_frame_kind kind
                                     size_t from, size_t to) {
   sx_shell_frame *frame;
   if (p->texts >= SX_SHELL_MAX_TEXTS) {
-    fail_too_big(p, "too many commands in the arguments of each other");
+    sx_shell__fail_too_big(p, "too many commands in the arguments of each other");
     return NULL;
   }
   frame = kind == SX_FRAME_HERE ? sx_shell__push(p, kind)
@@ -145,7 +145,7 @@ sx_status sx_shell_parse(sx_shell_script *out, sx_str text, sx_arena *a, sx_err 
   if (!sx_shell__push_list(&p, SX_FRAME_TOP, SX_SHELL_SCOPE_TOP)) return p.status;
   while (!p.status && p.frames.len) {
     step(&p);
-    if (p.words_made > SX_SHELL_MAX_WORDS) fail_too_big(&p, "too many words");
+    if (p.words_made > SX_SHELL_MAX_WORDS) sx_shell__fail_too_big(&p, "too many words");
     if (!p.status && a->status) fail_memory(&p);
   }
   if (p.status) out->commands.len = out->scopes.len = 0;

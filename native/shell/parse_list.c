@@ -35,7 +35,7 @@ static void fill_command(sx_shell_parser *p, sx_shell_frame *list, sx_shell_comm
   bool is_own = !p->texts;
   command->from = is_own ? (uint32_t)list->from : p->origin_from;
   command->to = is_own ? (uint32_t)p->at : p->origin_to;
-  command->text = sx_str_trim(sx_str_slice(p->input, list->from, p->at));
+  command->text = sx_str_trim(sx_str_slice(p->input, list->from, list->to));
   if (is_own) command->to = (uint32_t)(list->from + command->text.len);
   command->scope = list->scope;
   command->outer = p->outer_command;

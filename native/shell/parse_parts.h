@@ -82,7 +82,7 @@ typedef struct sx_shell_frame {
   uint32_t scope;
   uint32_t first_of_list, first_of_pipe; /* the commands before & and | */
   uint32_t here_from;                    /* pending here documents when it was opened */
-  size_t from;                           /* of the simple command */
+  size_t from, to;                       /* of the simple command, as far as it is read */
   sx_str redirect;                       /* an operator that waits for its target; empty: none */
   int redirect_fd;
   bool is_after_both; /* &> stood before: other shells begin a command there */
@@ -143,6 +143,8 @@ static inline bool sx_shell__is_list(const sx_shell_frame *frame) {
 
 /** Ends the parse: "it has …". */
 void sx_shell__fail(sx_shell_parser *p, const char *what);
+/** The same for what is past a bound. */
+void sx_shell__fail_too_big(sx_shell_parser *p, const char *what);
 /** Remembers the first thing that shells disagree on. */
 void sx_shell__mark_ambiguous(sx_shell_parser *p, const char *what);
 /** NULL when out of memory or too deep. Moves the frames. */

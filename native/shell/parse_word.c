@@ -87,6 +87,7 @@ sx_shell_word sx_shell__take_word(sx_shell_parser *p) {
   if (word.flags & SX_SHELL_GLOB) drop_glob(&word);
   p->scratch_len = open->text_from;
   frame->in_word = false;
+  frame->to = p->at;
   p->words_made++;
   return word;
 }

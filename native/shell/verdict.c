@@ -87,6 +87,9 @@ static bool is_transparent(const sx_shell_command *command, bool *is_risky) {
   bool has_other;
   *is_risky = false;
   if (!wrapper || !wrapper->is_transparent) return false;
+  if (wrapper->how == SX_WRAP_SHELL)
+    *is_risky =
+        sx_shell_has_flag(command, 0, "rcfile") || sx_shell_has_flag(command, 0, "init-file");
   if (wrapper->how == SX_WRAP_WORDS)
     *is_risky = has_risky_words(command, &has_other) &&
                 sx_shell_list_has("env time busybox", sx_shell_program(command));
@@ -151,10 +154,10 @@ static sx_str find_excess(judge *j, const sx_shell_command *command, const sx_sh
   const sx_shell_word *risky = sx_shell_find_risky_word(command, (uint32_t)prefix->words.len);
   if (!risky) risky = find_inner_risk(j, command, prefix);
   if (is_function(j, command)) return SX_STR("is a function of the command itself, and asks");
-  if (runs_its_input(command)) return SX_STR("asks: it runs code that it reads");
   if (risky)
     return add_to_text(j, "asks: permission for its prefix does not cover `",
                        risky->source.len ? risky->source : risky->text, "`");
+  if (runs_its_input(command)) return SX_STR("asks: it runs code that it reads");
   if (has_risky_setting(command))
     return SX_STR("asks: it sets a variable that changes what programs run");
   if (is_moved(j, command, dirs))

@@ -513,7 +513,7 @@ static size_t depth_of(const sx_shell_script *script, uint32_t index) {
 void sx_shell__unwrap(sx_shell_parser *p, uint32_t command) {
   for (uint32_t i = command; i < p->script->commands.len && !p->status && !p->arena->status; i++) {
     if (depth_of(p->script, i) > SX_SHELL_MAX_TEXTS)
-      sx_shell__fail(p, "too many commands in the arguments of each other");
+      sx_shell__fail_too_big(p, "too many commands in the arguments of each other");
     else
       unwrap_one(p, i);
   }

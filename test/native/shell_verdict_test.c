@@ -175,8 +175,26 @@ static sx_status run(sx_str title, sx_str input, sx_buf *actual) {
   return status ? status : show(actual, &verdict, &rules);
 }
 
+/* Failing each of its allocations would read all cases as often; `every_way_through` is for that.
+ */
 SX_TEST(commands_are_judged) {
-  sx_test_corpus("shell", run);
+  if (!sx_test_is_failing_allocations()) sx_test_corpus("shell", run);
 }
 
-SX_SUITE(shell_verdict_test, SX_CASE(commands_are_judged));
+SX_TEST(every_way_through) {
+  static const char text[] =
+      "A=1 git log > x; cd src || exit 1; cp a $HOME/b *.c; sh -c 'rm -rf /' | `x`\n"
+      "find . -exec rm {} \\;; env -S 'git push' <<E\n$(y)\nE\nbash <<'E'\nls\nE\n"
+      "f() { f & }; xargs -I{} rm {}; parallel rm {}; tmux 'a b' 'c d'; git config a.b c";
+  sx_shell_rules rules;
+  sx_shell_verdict verdict;
+  sx_buf *out = sx_test_buf();
+  if (!make_rules(&rules)) return;
+  SX_EXPECT_OK(sx_shell_judge(&verdict, sx_str_from(text), &rules, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_OK(show(out, &verdict, &rules));
+  if (out->status) return;
+  SX_EXPECT_INT(verdict.decision, SX_SHELL_DENIED);
+  SX_EXPECT(verdict.must_ask);
+}
+
+SX_SUITE(shell_verdict_test, SX_CASE(commands_are_judged), SX_CASE(every_way_through));
