@@ -5,6 +5,7 @@
 #include "shell/wrappers.h"
 #include "shell/writes.h"
 
+#define MAX_CODE_BYTES 65536
 #define RUNS_UNKNOWN "it runs commands that are known only when it runs"
 
 static bool is_text(const sx_shell_word *word, const char *text) {
@@ -277,6 +278,64 @@ static sx_str look_at_origin(const sx_shell_look *look) {
   return found.len ? found : look_at_downloaded(look, script_of(look));
 }
 
+/* ---- code ---------------------------------------------------------------------------------- */
+
+static bool is_path_byte(char c) {
+  return sx_byte_is_word(c) || sx_byte_is_one_of(c, "/.-~+@%");
+}
+
+/* Names in a text that are those of protected files, as `open('.git/config', 'w')` has them. */
+static const char *find_protected_name(const sx_shell_look *look, sx_str code) {
+  const sx_shell_rules *rules = look->walk->rules;
+  for (size_t at = 0; rules->find_protected && at < code.len && at < MAX_CODE_BYTES;) {
+    size_t from = at;
+    while (at < code.len && is_path_byte(code.ptr[at])) at++;
+    sx_str name = sx_str_slice(code, from, at);
+    bool is_path = sx_str_find_char(name, '/', 0) != SX_STR_NONE || sx_str_at(name, 0) == '.';
+    if (is_path && name.len > 2) {
+      if (sx_str_at(name, 0) == '~') name = sx_str_slice(name, 1, name.len);
+      sx_str dir = look->dirs->len ? look->dirs->items[0] : rules->cwd;
+      const char *why = rules->find_protected(
+          rules->arg, sx_shell_join_path(sx_str_at(name, 0) == '/' ? rules->home : dir, name,
+                                         look->walk->arena));
+      if (why) return why;
+    }
+    at += at == from;
+  }
+  return NULL;
+}
+
+static const char *const deleting_code[] = {"rmtree", "rmSync",    "rmdirSync",  "rm_r",
+                                            "rm -r",  "rm -f",     "removedirs", "remove_tree",
+                                            "rimraf", "RemoveAll", "delTree",    "fork while fork"};
+
+static sx_str look_at_text(const sx_shell_look *look, sx_str code) {
+  for (size_t i = 0; i < sizeof deleting_code / sizeof *deleting_code; i++)
+    if (sx_str_find(code, sx_str_from(deleting_code[i]), 0) != SX_STR_NONE)
+      return sx_arena_printf(look->walk->arena, "its code has `%s`", deleting_code[i]);
+  const char *why = find_protected_name(look, code);
+  return why ? sx_arena_printf(look->walk->arena, "its code names a protected file: %s", why)
+             : SX_STR("");
+}
+
+/* Code is not read as its language does: it asks where it names what a command would ask for. */
+static sx_str look_at_code(const sx_shell_look *look) {
+  const sx_shell_command *command = look->command;
+  bool is_awk = sx_shell_list_has("awk gawk mawk nawk sed gsed", look->program);
+  sx_str found = SX_STR("");
+  if (!sx_shell_is_interpreter(look->program) && !is_awk) return found;
+  for (uint32_t i = 1; i < command->word_count && !found.len; i++) {
+    sx_str text = command->words[i].text;
+    bool is_code = sx_str_find_char(text, '(', 0) != SX_STR_NONE ||
+                   sx_str_find_char(text, ' ', 0) != SX_STR_NONE;
+    if (is_code) found = look_at_text(look, text);
+  }
+  for (uint32_t i = 0; i < command->redirect_count && !found.len; i++)
+    if (command->redirects[i].kind == SX_SHELL_HERE_TEXT)
+      found = look_at_text(look, command->redirects[i].body);
+  return found;
+}
+
 /* ---- programs that are not known ----------------------------------------------------------- */
 
 static sx_str look_at_name(const sx_shell_look *look) {
@@ -312,7 +371,7 @@ static sx_str look_at_function(const sx_shell_look *look) {
 sx_str sx_shell_find_danger(const sx_shell_look *look) {
   sx_str (*const looks[])(const sx_shell_look *) = {
       look_at_function,       look_at_name, look_at_rights, look_at_system,
-      sx_shell_find_deletion, look_at_git,  look_at_origin};
+      sx_shell_find_deletion, look_at_code, look_at_git,    look_at_origin};
   sx_str found = SX_STR("");
   if (!look->command->word_count) return found;
   for (size_t i = 0; i < sizeof looks / sizeof *looks && !found.len; i++) found = looks[i](look);

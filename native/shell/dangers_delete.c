@@ -111,7 +111,7 @@ static sx_str look_at_files(const sx_shell_look *look, const char *verb, uint32_
 }
 
 /* Only roots: all other files that are moved are named by what is written. */
-static sx_str look_at_sources(const sx_shell_look *look) {
+static sx_str look_at_sources(const sx_shell_look *look, const char *verb) {
   const sx_shell_command *command = look->command;
   for (uint32_t i = 1; i + 1 < command->word_count; i++) {
     const sx_shell_word *word = &command->words[i];
@@ -124,7 +124,7 @@ static sx_str look_at_sources(const sx_shell_look *look) {
                         : sx_shell_resolve(look->walk, word, look->dirs->items[k]);
       const char *why =
           path.len && (!is_pattern || fits_all(rest)) ? why_root(look->walk, path) : NULL;
-      if (why) return describe(look, "moves", word, why);
+      if (why) return describe(look, verb, word, why);
     }
   }
   return SX_STR("");
@@ -197,7 +197,8 @@ sx_str sx_shell_find_deletion(const sx_shell_look *look) {
     return look_at_files(look, "deletes", 0);
   if (sx_shell_list_has("rimraf trash trash-put del-cli rmtrash", program))
     return look_at_files(look, "deletes", 0);
-  if (sx_shell_list_has("mv gmv", program)) return look_at_sources(look);
+  if (sx_shell_list_has("mv gmv", program)) return look_at_sources(look, "moves");
+  if (sx_shell_list_has("ln gln", program)) return look_at_sources(look, "gives another name to");
   if (sx_shell_list_has("chmod chown chgrp setfacl", program) &&
       sx_shell_has_flag(command, 'R', "recursive"))
     return look_at_files(look, "changes the rights of", 1);

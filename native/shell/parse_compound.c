@@ -2,6 +2,8 @@
 
 #include "base/byte.h"
 
+#define MAX_FUNCTIONS 256
+
 static bool is_text(sx_str word, const char *text) {
   return sx_str_is_equal(word, sx_str_from(text));
 }
@@ -64,6 +66,7 @@ void sx_shell__begin_function(sx_shell_parser *p, sx_str name) {
   list->is_function = true;
   list->function_name = name;
   list->state = SX_STATE_FUNCTION;
+  if (p->script->functions.len >= MAX_FUNCTIONS) sx_shell__fail_too_big(p, "too many functions");
   if (p->status || sx_strs_add(&p->script->functions, name, p->arena, p->err)) return;
 }
 

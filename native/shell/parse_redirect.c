@@ -2,6 +2,8 @@
 
 #include "base/byte.h"
 
+#define MAX_PENDING 64
+
 static const char *const operators[] = {"&>>", "<<<", "<<-", "&>", "<<", "<&",
                                         "<>",  ">>",  ">&",  ">|", ">",  "<"};
 
@@ -52,6 +54,10 @@ static void add_here(sx_shell_parser *p, sx_shell_redirect *redirect) {
       sx_str_find(source, SX_STR("$'"), 0) != SX_STR_NONE ||
       sx_str_find(source, SX_STR("$\""), 0) != SX_STR_NONE) {
     sx_shell__fail(p, "a here document whose delimiter shells read differently");
+    return;
+  }
+  if (p->here.len >= MAX_PENDING) {
+    sx_shell__fail_too_big(p, "too many here documents in one line");
     return;
   }
   here = SX_ARRAY_ADD(&p->here, p->arena);

@@ -4,6 +4,9 @@
 #include "base/utf8.h"
 
 #define DIFFERS_IN_ANSI "$'…' with an escaped quote, which some shells end elsewhere"
+#define DIFFERS_IN_BACKTICKS                                                                       \
+  "an escaped quote in backticks in a here document, which shells read differently"
+#define GOES_ON "an expansion that goes on in the next line"
 #define DIFFERS_IN_PROMPT "${…@P}, which runs the commands in a variable's value"
 
 /* ---- the scratch --------------------------------------------------------------------------- */
@@ -238,9 +241,17 @@ static void open_arithmetic(sx_shell_parser *p, bool in_quotes) {
   p->at += 3;
 }
 
+static bool goes_on_at(const sx_shell_parser *p, size_t at) {
+  return sx_str_at(p->input, at) == '\\' && sx_str_at(p->input, at + 1) == '\n';
+}
+
 /* At a dollar. */
 static void take_dollar(sx_shell_parser *p, bool in_quotes) {
   char next = sx_shell__peek(p, 1);
+  if (goes_on_at(p, is_name_start(next) ? name_end(p->input, p->at + 1) : p->at + 1)) {
+    sx_shell__fail(p, GOES_ON);
+    return;
+  }
   if (next == '(' && sx_shell__peek(p, 2) == '(') {
     open_arithmetic(p, in_quotes);
   } else if (next == '(') {
@@ -284,6 +295,9 @@ static void take_backticks(sx_shell_parser *p, bool in_quotes) {
   }
   sx_shell__mark_word(p, SX_SHELL_DYNAMIC | SX_SHELL_SUBSTITUTES |
                              (in_quotes ? 0 : SX_SHELL_MAY_SPLIT));
+  if (sx_shell__top(p)->kind == SX_FRAME_HERE &&
+      sx_str_find(sx_str_slice(p->input, from, end), SX_STR("\\\""), 0) != SX_STR_NONE)
+    sx_shell__mark_ambiguous(p, DIFFERS_IN_BACKTICKS);
   sx_str text = unescape_backticks(p, sx_str_slice(p->input, from + 1, end), in_quotes);
   p->at = end + 1;
   sx_shell_frame *frame = sx_shell__push_text(p, SX_FRAME_TEXT, text, from, end + 1);
@@ -307,7 +321,9 @@ static void take_tilde(sx_shell_parser *p) {
   sx_shell_open_word *word = &sx_shell__top(p)->word;
   char next = sx_shell__peek(p, 1), after = sx_shell__peek(p, 2);
   bool is_pwd = next == '+' && (!after || sx_byte_is_one_of(after, "/ \t\n;&|()<>"));
-  if (p->scratch_len != word->text_from || !word->is_plain) {
+  if (next == '\\' && after == '\n') {
+    sx_shell__fail(p, GOES_ON);
+  } else if (p->scratch_len != word->text_from || !word->is_plain) {
     put_char(p, '~');
   } else if (is_pwd || !next || sx_byte_is_one_of(next, "/ \t\n;&|()<>")) {
     end_plain(p, word);
@@ -479,6 +495,7 @@ void sx_shell__step_parameter(sx_shell_parser *p) {
       p->at++;
       sx_shell__push(p, SX_FRAME_QUOTE);
     } else if (c == '\\') {
+      if (sx_shell__peek(p, 1) == '\n') sx_shell__fail(p, GOES_ON);
       p->at += 2;
     } else if (c == '$' && sx_shell__peek(p, 1) == '\'' && !sx_shell__top(p)->in_quotes) {
       take_ansi_quote(p);
@@ -522,6 +539,7 @@ void sx_shell__step_arithmetic(sx_shell_parser *p) {
       p->at++;
       sx_shell__push(p, SX_FRAME_QUOTE);
     } else if (c == '\\') {
+      if (sx_shell__peek(p, 1) == '\n') sx_shell__fail(p, GOES_ON);
       p->at += 2;
     } else if (!take_quoted(p, "")) {
       sx_shell__top(p)->parens += c == '(';

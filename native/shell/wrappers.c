@@ -146,6 +146,17 @@ static const sx_shell_wrapper wrappers[] = {
      .values = "-e -u -w --env --user --workdir --env-file",
      .positional = 1,
      .flags = LOOKED | SX_SHELL_REMOTE},
+    {.name = "git",
+     .subcommand = "rebase",
+     .text_options = "-x --exec",
+     .positional = 1000,
+     .flags = LOOKED},
+    {.name = "git", .subcommand = "bisect", .positional = 1, .flags = LOOKED},
+    {.name = "git",
+     .subcommand = "submodule",
+     .positional = 1,
+     .how = SX_WRAP_JOINED,
+     .flags = LOOKED},
     {.name = "nix-shell", .values = "-p -A -I", .text_options = "--run --command", .flags = LOOKED},
     {.name = "find", .how = SX_WRAP_FIND},
     {.name = "gfind", .how = SX_WRAP_FIND},
@@ -214,16 +225,24 @@ static void derive(sx_shell_parser *p, uint32_t outer, sx_shell_word *words, uin
     made->text = sx_str_make(source.ptr, (size_t)(from->text.ptr + from->text.len - source.ptr));
 }
 
-/* The sign that xargs replaces with what it reads; empty: it adds that at the end. */
+/* Where a letter stands in a group such as `-0I`; 0: it does not. */
+static size_t letter_at(sx_str option, char letter) {
+  size_t at = option.len > 1 && option.ptr[0] == '-' && option.ptr[1] != '-'
+                  ? sx_str_find_char(option, letter, 1)
+                  : SX_STR_NONE;
+  return at == SX_STR_NONE ? 0 : at;
+}
+
+/* The sign that xargs replaces with what it reads; without one it adds that at the end. */
 static sx_str replaced_sign(const sx_shell_command *command) {
   for (uint32_t i = 1; i < command->word_count; i++) {
     sx_str text = command->words[i].text;
-    if (is_text(&command->words[i], "-I") && i + 1 < command->word_count)
-      return command->words[i + 1].text;
-    if (sx_str_has_prefix(text, SX_STR("-I"))) return sx_str_slice(text, 2, text.len);
+    size_t at = letter_at(text, 'I'), small = letter_at(text, 'i');
+    if (!at) at = letter_at(text, 'J');
+    if (at && at + 1 == text.len && i + 1 < command->word_count) return command->words[i + 1].text;
+    if (at) return sx_str_slice(text, at + 1, text.len);
     if (sx_str_has_prefix(text, SX_STR("--replace="))) return sx_str_slice(text, 10, text.len);
-    if (sx_str_has_prefix(text, SX_STR("-i")) && text.len > 2)
-      return sx_str_slice(text, 2, text.len);
+    if (small && small + 1 < text.len) return sx_str_slice(text, small + 1, text.len);
   }
   return SX_STR("{}");
 }
@@ -295,26 +314,45 @@ static bool is_assignment(const sx_shell_word *word) {
          sx_str_find_char(sx_str_slice(word->text, 0, equals), '/', 0) == SX_STR_NONE;
 }
 
-/* `-c text`, `-ctext` and `--call=text`; false: not one that a shell reads. */
-static bool take_text_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
+static bool has_letter(const char *list, char letter) {
+  char option[] = {'-', letter};
+  return sx_shell_list_has(list, sx_str_make(option, 2));
+}
+
+/* Where the value of a group of letters such as `-qc` begins; 0: no letter of the list is in it. */
+static size_t letter_value_at(const char *list, const char *values, sx_str option) {
+  for (size_t i = 1; list && i < option.len && option.ptr[1] != '-'; i++) {
+    if (has_letter(list, option.ptr[i])) return i + 1;
+    if (values && has_letter(values, option.ptr[i])) return 0;
+  }
+  return 0;
+}
+
+/* `-c text`, `-ctext`, `-qc text` and `--call=text` are read as commands. */
+static void take_text_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
                              const sx_shell_word *words, uint32_t count) {
   sx_str option = words[0].text;
-  size_t equals = sx_str_find_char(option, '=', 0);
+  size_t equals = sx_str_find_char(option, '=', 0),
+         from = letter_value_at(wrapper->text_options, wrapper->values, option);
   sx_str name = sx_str_slice(option, 0, equals);
-  if (!wrapper->text_options) return false;
-  if (sx_shell_list_has(wrapper->text_options, name)) {
-    if (equals != SX_STR_NONE)
-      read_text(p, outer, sx_str_slice(option, equals + 1, option.len), wrapper->flags, false);
-    else if (count > 1)
-      read_text(p, outer, words[1].text, wrapper->flags, false);
+  if (!wrapper->text_options) return;
+  if (sx_shell_list_has(wrapper->text_options, name) && equals != SX_STR_NONE)
+    from = equals + 1;
+  else if (sx_shell_list_has(wrapper->text_options, name))
+    from = option.len;
+  if (from && from < option.len)
+    read_text(p, outer, sx_str_slice(option, from, option.len), wrapper->flags, false);
+  else if (from && count > 1)
+    read_text(p, outer, words[1].text, wrapper->flags, false);
+}
+
+/* Whether the next word is the option's value. */
+static bool takes_next(const sx_shell_wrapper *wrapper, sx_str option) {
+  if (sx_shell_list_has(wrapper->values, option) ||
+      sx_shell_list_has(wrapper->text_options, option))
     return true;
-  }
-  if (option.len > 2 && option.ptr[1] != '-' &&
-      sx_shell_list_has(wrapper->text_options, sx_str_slice(option, 0, 2))) {
-    read_text(p, outer, sx_str_slice(option, 2, option.len), wrapper->flags, false);
-    return true;
-  }
-  return false;
+  return letter_value_at(wrapper->values, NULL, option) == option.len ||
+         letter_value_at(wrapper->text_options, NULL, option) == option.len;
 }
 
 /* The first word that is neither an option nor an argument of the wrapper. */
@@ -333,7 +371,7 @@ static uint32_t find_command(sx_shell_parser *p, const sx_shell_wrapper *wrapper
           is_text(word, "-D"))
         *flags |= SX_SHELL_OTHER_FOLDER;
       take_text_option(p, wrapper, outer, word, command.word_count - at);
-      at += sx_shell_list_has(wrapper->values, word->text);
+      at += takes_next(wrapper, word->text);
     } else if (!is_assignment(word) && !is_text(word, "-")) {
       if (positional-- <= 0) break;
     }
