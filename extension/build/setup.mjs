@@ -53,6 +53,8 @@ export const SYSTEM = {
     },
     { debian: "libuv1-dev", file: "/usr/include/uv.h" },
     { debian: "pkg-config", command: "pkg-config" },
+    { debian: "bubblewrap", command: "bwrap" },
+    { debian: "procps", command: "pgrep" },
   ],
   check: [
     { debian: "clang-format", command: "clang-format" },
