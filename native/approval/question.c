@@ -201,6 +201,7 @@ sx_status sx_approval_ask(sx_call *call, sx_approval *approval, sx_err *err) {
       why.toolsets.len || why.protected_why || approval->cannot_undo || approval->must_ask;
   if (status || !is_asked) return status;
   approval->is_protected = why.protected_why != NULL;
+  approval->was_asked = true;
   status = ask_person(call, approval, &why, err);
   if (status || approval->is_protected) return status;
   return sx_approval_check_ordinary(call, approval, err);

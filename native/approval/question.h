@@ -40,6 +40,7 @@ typedef struct sx_approval {
   sx_str change;     /* id by which the person may answer after the call; empty: only during it */
   bool is_rejected;  /* out: NOT_ALLOWED is the person's answer, not a rule's */
   bool is_protected; /* out: the question says that a path is protected */
+  bool was_asked;    /* out: the question went to the editor */
 } sx_approval;
 
 /**

@@ -3,6 +3,7 @@
 #include "approval/protected.h"
 #include "approval/question.h"
 #include "commands/commands.h"
+#include "commands/confine.h"
 #include "shell/verdict.h"
 #include "workspace/paths.h"
 
@@ -16,6 +17,7 @@ typedef struct asked {
   sx_shell_rules rules;
   sx_shell_verdict verdict;
   sx_status failed; /* while a path was looked at */
+  bool was_asked;
 } asked;
 
 /* ---- what they would do ------------------------------------------------------------------- */
@@ -167,7 +169,9 @@ static sx_status ask(asked *a, sx_err *err) {
   /* A path that makes it ask is in the reason already. */
   if (!status && !a->verdict.must_ask) status = add_writes(a, &approval, err);
   if (!status && !approval.is_allowed) status = find_prefix(a, &approval.prefix, err);
-  return status ? status : sx_approval_ask(call, &approval, err);
+  if (!status) status = sx_approval_ask(call, &approval, err);
+  a->was_asked = approval.was_asked;
+  return status;
 }
 
 static sx_str join(sx_call *call, const sx_strs *commands) {
@@ -193,6 +197,7 @@ sx_status sx_commands_ask(sx_call *call, const sx_strs *commands, sx_str folder,
   if (!status) status = ask(&a, err);
   if (status) return status;
   consent->settings = a.settings;
-  call->consent = consent;
-  return SX_OK;
+  status = sx_commands_confine(call, consent, folder, a.was_asked, err);
+  if (!status) call->consent = consent;
+  return status;
 }

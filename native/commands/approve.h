@@ -7,6 +7,8 @@
 /** What a call may run by: nothing starts without it. */
 typedef struct sx_run_consent {
   sx_run_settings settings;
+  sx_strs prefix;  /* before the words of a program: they confine it; empty: it is not confined */
+  sx_str why_open; /* a sentence: why not */
 } sx_run_consent;
 
 /**

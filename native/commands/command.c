@@ -1,6 +1,7 @@
 #include "commands/commands_parts.h"
 
 #include "base/mem.h"
+#include "commands/approve.h"
 #include "os/clock.h"
 
 /* How soon a waiting call sees that it was cancelled. */
@@ -109,29 +110,34 @@ void sx_command_release(sx_command *command) {
 }
 
 /* sextant-run FOLDER PROGRAM…; ends with NULL. */
-static char **make_argv(const char *program, sx_str folder, const sx_strs *argv) {
-  char **list = sx_calloc(argv->len + 3, sizeof *list);
+static char **make_argv(const char *program, sx_str folder, const sx_strs *prefix,
+                        const sx_strs *argv) {
+  char **list = sx_calloc(prefix->len + argv->len + 3, sizeof *list);
   if (!list) return NULL;
+  size_t count = 2;
   bool is_whole = (list[0] = sx_str_copy(sx_str_from(program))) != NULL;
   is_whole = is_whole && (list[1] = sx_str_copy(folder)) != NULL;
+  for (size_t i = 0; i < prefix->len && is_whole; i++)
+    is_whole = (list[count++] = sx_str_copy(prefix->items[i])) != NULL;
   for (size_t i = 0; i < argv->len && is_whole; i++)
-    is_whole = (list[i + 2] = sx_str_copy(argv->items[i])) != NULL;
+    is_whole = (list[count++] = sx_str_copy(argv->items[i])) != NULL;
   if (is_whole) return list;
   sx_command_environment_free_list(list);
   return NULL;
 }
 
-static bool fill(sx_command *command, const sx_command_options *options) {
+static bool fill(sx_command *command, const sx_command_options *options, const sx_strs *prefix) {
   const sx_strs none = {0}, *more = options->environment ? options->environment : &none;
   sx_commands *commands = command->commands;
   command->text = sx_str_copy(options->text);
   command->folder = sx_str_copy(options->folder);
-  command->argv = make_argv(commands->program, options->folder, options->argv);
+  command->argv = make_argv(commands->program, options->folder, prefix, options->argv);
   command->environment = sx_command_environment_list(&commands->environment, more);
   return command->text && command->folder && command->argv && command->environment;
 }
 
-static sx_command *make(sx_commands *commands, const sx_command_options *options) {
+static sx_command *make(sx_commands *commands, const sx_command_options *options,
+                        const sx_strs *prefix) {
   sx_command *command = sx_calloc(1, sizeof *command);
   if (!command) return NULL;
   if (uv_mutex_init(&command->mutex)) goto no_mutex;
@@ -145,7 +151,7 @@ static sx_command *make(sx_commands *commands, const sx_command_options *options
   command->started_ms = sx_clock_ms();
   for (int i = 0; i < SX_STREAMS; i++) sx_output_init(&command->outputs[i]);
   sx_buf_init(&command->live.text, 2 * SX_LIVE_BYTES);
-  if (fill(command, options)) return command;
+  if (fill(command, options, prefix)) return command;
   destroy(command);
   return NULL;
 no_cond:
@@ -181,15 +187,15 @@ sx_status sx_command_start(sx_command **out, sx_call *call, const sx_command_opt
     return sx_fail(err, SX_NOT_FOUND, "Commands cannot be run on this system.");
   if (!call->consent)
     return sx_fail(err, SX_INTERNAL, "A command was to be started that nobody was asked about.");
-  sx_command *command = make(commands, options);
+  sx_command *command = make(commands, options, &call->consent->prefix);
   if (!command) return sx_fail(err, SX_NOMEM, NULL);
-  sx_status status = sx_commands__add(commands, command);
+  sx_status status = options->is_hidden ? SX_OK : sx_commands__add(commands, command);
   if (status) {
     sx_command_release(command);
     return sx_fail(err, status, NULL);
   }
   uv_mutex_lock(&command->mutex);
-  command->live.port = commands->port;
+  command->live.port = options->is_hidden ? NULL : commands->port;
   sx_live__start(command);
   status = start_process(command, err);
   if (status) {

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "os/clock.h"
+#include "os/temporary.h"
 
 #ifdef _WIN32
 #define PROGRAM "sextant-run.exe"
@@ -87,6 +88,8 @@ void sx_commands_free(sx_commands *commands) {
   for (size_t i = 0; i < commands->len; i++) close_one(commands->items[i]);
   uint64_t until_ms = sx_clock_ms() + CLOSE_MS;
   for (size_t i = 0; i < commands->len; i++) leave(commands->items[i], until_ms);
+  if (commands->temporary) sx_temporary_remove_later(commands->temporary);
+  sx_free(commands->temporary);
   sx_free(commands->items);
   sx_free(commands->program);
   sx_command_environment_release(&commands->environment);

@@ -40,6 +40,7 @@ typedef struct sx_command_options {
   sx_str text;                /* as people read it */
   sx_str folder;              /* absolute */
   bool is_background;         /* it goes on after the call */
+  bool is_hidden;             /* people do not see it: it is not the agent's */
   sx_command_watch watch;     /* or NULL */
   void *watch_arg;
 } sx_command_options;

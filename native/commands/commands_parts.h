@@ -44,8 +44,18 @@ struct sx_command {
   sx_live live;
 };
 
+typedef enum sx_sandbox_state {
+  SX_SANDBOX_UNTRIED,
+  SX_SANDBOX_WORKS,
+  SX_SANDBOX_FAILS
+} sx_sandbox_state;
+
 struct sx_commands {
   uv_mutex_t mutex;
+  char *temporary; /* a folder for what is /tmp in a sandbox; NULL: there is none yet */
+  sx_sandbox_state sandbox;
+  char why_open[512];
+  bool has_told; /* an agent that it is not confined */
   sx_port *port;
   char *program;
   sx_command_environment environment;

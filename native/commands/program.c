@@ -67,6 +67,7 @@ sx_status sx_program_run(sx_call *call, const sx_program *program, sx_program_en
       .environment = &program->environment,
       .text = sx_program_quote(call, &program->argv),
       .folder = program->folder,
+      .is_hidden = program->is_hidden,
       .watch = program->on_output ? watch : NULL,
       .watch_arg = &to,
   };

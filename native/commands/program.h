@@ -12,6 +12,7 @@ typedef struct sx_program {
   uint64_t timeout_ms; /* 0: as long as the call lasts; else the call lasts so long, too */
   void (*on_output)(void *arg, bool is_stderr, sx_str bytes); /* from another thread; or NULL */
   void *arg;
+  bool is_hidden; /* people do not see it: it is not the agent's */
 } sx_program;
 
 #define SX_PROGRAM_MAX_BYTES ((size_t)32 * 1024 * 1024)

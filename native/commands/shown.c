@@ -9,6 +9,7 @@
 /* Longer lines are cut. */
 #define MAX_LINE_BYTES 600
 #define FRAME_TOKENS 80
+#define MAX_SIGNAL 31
 /* Of what is shown of a long output, its beginning gets this part. */
 #define HEAD_PART 4
 
@@ -74,6 +75,9 @@ static void write_end(const sx_command_state *state, sx_buf *out) {
     if (state->signal)
       sx_buf_addf(out, "Exit code %d: ended by signal %d (%s) after ", exit_code_of(state),
                   state->signal, strsignal(state->signal));
+    else if (state->exit_code > 128 && state->exit_code <= 128 + MAX_SIGNAL)
+      sx_buf_addf(out, "Exit code %d (as after signal %d, %s) after ", state->exit_code,
+                  state->exit_code - 128, strsignal(state->exit_code - 128));
     else
       sx_buf_addf(out, "Exit code %d after ", state->exit_code);
   }

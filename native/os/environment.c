@@ -1,6 +1,9 @@
 #include "os/environment.h"
 
 #include <uv.h>
+#ifndef _WIN32
+#include <unistd.h>
+#endif
 
 #define FIRST_BYTES 256
 
@@ -28,4 +31,12 @@ sx_str sx_environment_home(sx_arena *arena) {
 #endif
   while (home.len && home.ptr[home.len - 1] == '/') home.len--;
   return home;
+}
+
+bool sx_environment_is_root(void) {
+#ifdef _WIN32
+  return false;
+#else
+  return geteuid() == 0;
+#endif
 }

@@ -12,4 +12,14 @@ sx_status sx_temporary_make(sx_str *folder, sx_arena *arena, sx_err *err) SX_MUS
  */
 void sx_temporary_remove(sx_str folder, sx_arena *arena);
 
+/** Has a program remove it, which outlives this process. Returns at once. */
+void sx_temporary_remove_later(const char *folder);
+
+/* What sx_temporary_fill makes in one. */
+#define SX_TEMPORARY_INNER "tmp"
+#define SX_TEMPORARY_EMPTY "empty"
+
+/** Makes a folder and an empty file in it. IO, NOMEM. */
+sx_status sx_temporary_fill(sx_str folder, sx_arena *arena, sx_err *err) SX_MUST_USE;
+
 #endif

@@ -1,3 +1,4 @@
+#include "commands/confine.h"
 #include "commands/effects.h"
 #include "commands/program.h"
 #include "commands/shown.h"
@@ -12,6 +13,7 @@
 #define BACKGROUND_MS 500
 #define END_MS 6000u
 #define ANSWER_MS 10000u
+#define COMPLAINT_BYTES ((size_t)16 * 1024)
 
 sx_status sx_tool_bash(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -97,6 +99,17 @@ static sx_status await(bash_call *b, sx_command *command, sx_err *err) {
   return sx_fail(err, status, NULL);
 }
 
+/* By the beginning of what it complained of. */
+static void write_confined(bash_call *b, sx_command *command, const sx_command_state *state) {
+  sx_buf errors;
+  sx_buf_init(&errors, COMPLAINT_BYTES + 1);
+  bool has_failed = state->end == SX_COMMAND_ENDED && state->exit_code != 0;
+  if (has_failed && sx_command_read(command, SX_STDERR, 0, COMPLAINT_BYTES, &errors))
+    sx_buf_clear(&errors);
+  sx_commands_write_confined(b->call, has_failed, sx_buf_str(&errors), b->answer);
+  sx_buf_release(&errors);
+}
+
 static sx_status write_answer(bash_call *b, sx_command *command, sx_err *err) {
   sx_command_state state = sx_command_get(command);
   sx_command_write_state(b->call, &state, b->answer);
@@ -105,6 +118,7 @@ static sx_status write_answer(bash_call *b, sx_command *command, sx_err *err) {
                 "It goes on in the background as c%llu, until operation=\"stop\" or the window "
                 "closes.\n",
                 (unsigned long long)state.number);
+  write_confined(b, command, &state);
   sx_status status = sx_effects_write(&b->effects, b->call, b->answer, err);
   return status ? status : sx_command_write_output(b->call, command, b->answer, err);
 }
