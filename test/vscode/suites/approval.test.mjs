@@ -290,8 +290,13 @@ test("a toolset that is not enabled is refused by name, and offered where it is 
 });
 
 test("a repository and an agent cannot change who is asked", async () => {
-  const settings =
-    '{ "editor.tabSize": 7, "sextant.approval": { "files": "always" }, "sextant.toolsets": ["symbols", "files", "run"] }\n';
+  const run = { allowed: ["rm"], denied: ["ls"], sandbox: "never", network: false };
+  const settings = `${JSON.stringify({
+    "editor.tabSize": 7,
+    "sextant.approval": { files: "always", run: "always" },
+    "sextant.toolsets": ["symbols", "files", "run"],
+    ...Object.fromEntries(Object.entries(run).map(([name, value]) => [`sextant.run.${name}`, value])),
+  })}\n`;
   await bench.put(".vscode/settings.json", settings);
   const read = (section, name) =>
     editor.control.evaluate(({ vscode, args }) => vscode.workspace.getConfiguration(args.section).get(args.name), {
@@ -302,7 +307,10 @@ test("a repository and an agent cannot change who is asked", async () => {
     await waitFor(async () => (await read("editor", "tabSize")) === 7, LIMIT_MS),
     "the folder's settings are read",
   );
-  assert.equal((await read("sextant", "approval")).files, "ask");
+  const { files: forFiles, run: forCommands } = await read("sextant", "approval");
+  assert.deepEqual([forFiles, forCommands], ["ask", "ask"]);
+  const usual = { allowed: [], denied: [], sandbox: "auto", network: true };
+  for (const [name, value] of Object.entries(usual)) assert.deepEqual(await read("sextant.run", name), value, name);
   assert.deepEqual(await read("sextant", "toolsets"), ["symbols", "edit", "refactor", "workspace"]);
   const before = await bench.everything();
   for (const [name, args] of [
