@@ -323,7 +323,7 @@ test("a repository and an agent cannot change who is asked", async () => {
         save: true,
       },
     ],
-    ["replace_in_buffer", { file: ".vscode/settings.json", old: "always", new: "never", preview: false }],
+    ["replace_in_buffer", { file: ".vscode/settings.json", old: "tabSize", new: "never", preview: false }],
     [
       "edit_buffer",
       {
