@@ -18,7 +18,7 @@ const VSCODE = `
   export const env = {};
 `;
 const { ActivityLog, MAX_CALLS, subjectOf } = await loadModule("ui/activity-log");
-const { toItem } = await loadModule("ui/activity-items", VSCODE);
+const { toItem, tooltipOf } = await loadModule("ui/activity-items", VSCODE);
 const { ActivityStore, parse, serialize } = await loadModule("ui/activity-store");
 
 const FOUND = { code: "found", isError: false, tokens: 7 };
@@ -82,6 +82,13 @@ test("subjects are names, queries and paths, never the text of an edit", () => {
     [{ query: "q".repeat(1e6) }, "q".repeat(200)],
   ];
   for (const [args, expected] of rows) assert.equal(subjectOf(args), expected, JSON.stringify(args)?.slice(0, 80));
+});
+
+test("a connection shows all of its toolsets", () => {
+  const { log, caller } = makeLog();
+  log.given(caller, ["symbols", "edit", "run"]);
+  assert.match(toItem({ is: "caller", caller }).description, /^since .* · symbols, edit, run$/);
+  assert.match(tooltipOf({ is: "caller", caller }), /Toolsets: symbols, edit, run$/);
 });
 
 test("a running call shows what it has done so far, without characters that nobody sees", async () => {

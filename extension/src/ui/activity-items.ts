@@ -73,7 +73,7 @@ function callerItem(caller: Caller): vscode.TreeItem {
   const when = isOpen
     ? vscode.l10n.t("since {0}", timeOf(caller.since))
     : vscode.l10n.t("ended {0}", timeOf(caller.until ?? 0));
-  const toolsets = caller.toolsets.map(clean).join(", ");
+  const toolsets = caller.toolsets.map((name) => clean(name)).join(", ");
   item.description = toolsets && isOpen ? `${when} · ${toolsets}` : when;
   item.id = `caller-${caller.id}`;
   item.contextValue = isOpen && caller.end ? "caller.open" : "caller";
@@ -193,7 +193,7 @@ export function tooltipOf(node: Node): string | undefined {
   const fullTime = (ms: number) => new Date(ms).toLocaleString(vscode.env.language);
   if (node.is === "caller") {
     const { since, toolsets } = node.caller;
-    const names = toolsets.map(clean).join(", ");
+    const names = toolsets.map((name) => clean(name)).join(", ");
     const connected = vscode.l10n.t("Connected: {0}", fullTime(since));
     return [nameOf(node.caller), connected, ...(names ? [vscode.l10n.t("Toolsets: {0}", names)] : [])].join("\n");
   }
