@@ -75,7 +75,8 @@ static const char *const outside_variables[] = {"SSH_AUTH_SOCK",
                                                 "XAUTHORITY",
                                                 "DOCKER_HOST"};
 
-/** What in /run only describes the system: how names are resolved, where programs are, disks. */
+/** Parts of /run that only describe the system: how names are resolved, where programs are, disks.
+ */
 static const char *const kept_in_run[] = {
     "/run/systemd/resolve", "/run/resolvconf",    "/run/NetworkManager", "/run/connman",
     "/run/current-system",  "/run/booted-system", "/run/opengl-driver",  "/run/media",

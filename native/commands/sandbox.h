@@ -4,8 +4,9 @@
 #include "base/array.h"
 
 /*
- * What runs before a command so that bubblewrap (Linux) confines it. Nothing here touches the
- * system: the caller looks which of the paths exist, runs the argv, and keeps what the probe found.
+ * The argv before that of a command by which bubblewrap (Linux) confines it. Nothing here touches
+ * the system: the caller looks which of the paths exist, runs the argv, and keeps what the probe
+ * found.
  *
  * Inside, a command
  *   - reads the whole file system, but for /tmp, which is another one, secrets (keys, credentials,
@@ -57,7 +58,7 @@ typedef struct sx_sandbox_secret {
   bool is_folder;
 } sx_sandbox_secret;
 
-/** What is hidden where it exists. Static memory. */
+/** Everything that is hidden where it exists. Static memory. */
 const sx_sandbox_secret *sx_sandbox_secrets(size_t *count);
 /** Caches that can be written to where they exist, relative to the person's folder. Static memory.
  */

@@ -8,7 +8,7 @@ static size_t pair_at(const char *text) {
   return (size_t)(unsigned char)text[0] << 8 | (unsigned char)text[1];
 }
 
-/** Whether it is too common to be searched for: texts would lose what is no secret. */
+/** Whether it is too common to be searched for: texts would lose other things. */
 static bool is_common(sx_str name, sx_str value) {
   return value.len < SX_SECRETS_MIN_BYTES ||
          (sx_secrets__is_ordinary(value) && !sx_secrets__is_password(name)) ||

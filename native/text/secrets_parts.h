@@ -35,7 +35,8 @@ sx_secret_span sx_secrets__find_shape(sx_str text, size_t at);
 sx_secret_span sx_secrets__find_key(sx_str text, size_t at);
 /** The password in an address whose "://" is at `at`. */
 sx_secret_span sx_secrets__find_password(sx_str text, size_t at);
-/** What is assigned to the name text[from, to), or follows it if that is Bearer or Basic. */
+/** The value that is assigned to the name text[from, to), or follows it if that is Bearer or Basic.
+ */
 sx_secret_span sx_secrets__find_value(sx_str text, size_t from, size_t to);
 
 #endif

@@ -1,7 +1,7 @@
 #include "base/byte.h"
 #include "text/secrets_parts.h"
 
-/* What a token is made of, after its prefix. */
+/* The bytes of a token after its prefix. */
 typedef enum { UPPER, ALNUM, ALNUM_LOW_LINE, ALNUM_DASH, ALNUM_LINES } shape_bytes;
 
 typedef struct shape {

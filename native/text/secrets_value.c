@@ -122,8 +122,9 @@ static sx_secret_span find_credentials(sx_str text, size_t at, bool is_header) {
   while (end < text.len && is_credential_byte(text.ptr[end])) end++;
   sx_str value = sx_str_slice(text, at, end);
   size_t digits = count_digits(value, &is_token), min = is_header ? SX_SECRETS_MIN_BYTES : 16;
+  bool is_call = sx_byte_is_one_of(sx_str_at(text, end), "([");
   bool is_secret =
-      value.len >= min && (is_header || digits >= 2) && !sx_secrets__is_ordinary(value);
+      value.len >= min && (is_header || digits >= 2) && !is_call && !sx_secrets__is_ordinary(value);
   return is_secret ? (sx_secret_span){at, end} : (sx_secret_span){at, at};
 }
 

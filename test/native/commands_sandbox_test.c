@@ -55,7 +55,7 @@ SX_TEST(confines_to_the_workspace) {
   SX_EXPECT(has(text, " --tmpfs /home/me/.ssh --remount-ro /home/me/.ssh "));
   SX_EXPECT(!has(text, " --tmpfs /w "));
   SX_EXPECT(!has(text, "--cap"));
-  /* What is in a folder comes after the folder, or it would be covered. */
+  /* The contents of a folder come after the folder, or it would be covered. */
   SX_EXPECT(has(text, " --bind /w/one /w/one --bind /w/two /w/two --remount-ro /run "
                       "--bind-try /w/one/.git /w/one/.git --bind-try /w/two/a /w/two/a "
                       "--bind-try /w/two/a/b /w/two/a/b "
