@@ -33,21 +33,21 @@
  */
 
 typedef struct sx_sandbox {
-  sx_str program;    /* bwrap: an absolute path */
-  sx_str env;        /* GNU env: an absolute path; empty: TERM ends all at once */
-  sx_str home;       /* the person's folder; empty: unknown, then there are no caches */
-  sx_str folder;     /* where the command runs */
-  sx_str temporary;  /* a private folder that the command sees as /tmp; empty: memory, lost at the
-                        end */
-  sx_str empty;      /* an empty file, which is shown in place of `hidden_files` */
+  sx_str program;   /* bwrap: an absolute path */
+  sx_str env;       /* GNU env: an absolute path; empty: TERM ends all at once */
+  sx_str home;      /* the person's folder; empty: unknown, then there are no caches */
+  sx_str folder;    /* where the command runs */
+  sx_str temporary; /* a private folder that the command sees as /tmp; empty: memory, lost at the
+                       end */
+  sx_str empty;     /* an empty file, which is shown in place of `hidden_files` */
+  /* Where .git is elsewhere (a work tree, a module), also that folder: commits write to it. */
   sx_strs writable;  /* folders of the workspace */
-  sx_strs protected; /* files and folders in them that stay as they are; missing ones do not matter
-                      */
+  sx_strs protected; /* files and folders in them that stay as they are; missing ones are passed
+                        over */
   sx_strs hidden_folders; /* those that exist, and are folders: of sx_sandbox_secrets, and others */
   sx_strs hidden_files;   /* likewise */
   bool has_network;
-  bool
-      is_root; /* this process is: the command then keeps only what the owner of all files can do */
+  bool is_root; /* the command keeps only what the owner of all files can do */
 } sx_sandbox;
 
 /* All paths are absolute, without links in them and without / at their end. */
@@ -60,7 +60,7 @@ typedef struct sx_sandbox_secret {
 
 /** Everything that is hidden where it exists. Static memory. */
 const sx_sandbox_secret *sx_sandbox_secrets(size_t *count);
-/** Caches that can be written to where they exist, relative to the person's folder. Static memory.
+/** Caches that can be written to where they exist, relative to the person's folder. Static.
  */
 const char *const *sx_sandbox_caches(size_t *count);
 

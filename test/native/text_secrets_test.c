@@ -1,3 +1,4 @@
+#include "base/folder.h"
 #include "harness.h"
 #include "text/secrets.h"
 
@@ -36,6 +37,32 @@ static sx_status run_case(sx_str title, sx_str input, sx_buf *actual) {
 
 SX_TEST(redacts_the_corpus) {
   sx_test_corpus("secrets", run_case);
+}
+
+/** Code in many languages, and output of real programs. */
+SX_TEST(keeps_ordinary_files) {
+  static const char *const files[] = {"corpus/terminal/recorded.txt",
+                                      "corpus/parse/bash.txt",
+                                      "corpus/parse/go.txt",
+                                      "corpus/parse/java.txt",
+                                      "corpus/parse/json.txt",
+                                      "corpus/parse/python.txt",
+                                      "corpus/parse/rust.txt",
+                                      "corpus/parse/toml.txt",
+                                      "corpus/parse/typescript.txt",
+                                      "corpus/parse/yaml.txt",
+                                      "corpus/hover/gopls.txt",
+                                      "../package-lock.json",
+                                      "../README.md",
+                                      "../native/text/lexer.c"};
+  for (size_t i = 0; i < sizeof files / sizeof *files && !sx_test_is_over(); i++) {
+    sx_str text = sx_test_file(files[i]);
+    sx_buf *out = sx_test_buf();
+    SX_EXPECT(text.len > 100);
+    SX_EXPECT_OK(sx_secrets_redact(out, text, NULL));
+    size_t same = sx_path_shared(sx_buf_str(out), text);
+    if (same < text.len) SX_FAIL("%s: %.60s", files[i], text.ptr + same);
+  }
 }
 
 SX_TEST(knows_names) {
@@ -104,5 +131,6 @@ SX_TEST(is_stable_and_linear) {
   }
 }
 
-SX_SUITE(text_secrets_test, SX_CASE(redacts_the_corpus), SX_CASE(knows_names),
-         SX_CASE(keeps_to_its_number_of_values), SX_CASE(is_stable_and_linear));
+SX_SUITE(text_secrets_test, SX_CASE(redacts_the_corpus), SX_CASE(keeps_ordinary_files),
+         SX_CASE(knows_names), SX_CASE(keeps_to_its_number_of_values),
+         SX_CASE(is_stable_and_linear));
