@@ -25,7 +25,8 @@
       'target_name': 'engine',
       'type': 'static_library',
       'dependencies': [
-        'native/deps/cjson/cjson.gyp:cjson', 'native/deps/pcre2/pcre2.gyp:pcre2', 'native/deps/sqlite/sqlite.gyp:sqlite',
+        'native/deps/cjson/cjson.gyp:cjson', 'native/deps/expat/expat.gyp:expat', 'native/deps/pcre2/pcre2.gyp:pcre2',
+        'native/deps/sqlite/sqlite.gyp:sqlite',
       ],
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
       'include_dirs': ['<(INTERMEDIATE_DIR)'],
@@ -47,8 +48,8 @@
     {
       'target_name': 'sextant',
       'dependencies': [
-        'engine', 'native/deps/cjson/cjson.gyp:cjson', 'native/deps/pcre2/pcre2.gyp:pcre2',
-        'native/deps/sqlite/sqlite.gyp:sqlite',
+        'engine', 'native/deps/cjson/cjson.gyp:cjson', 'native/deps/expat/expat.gyp:expat',
+        'native/deps/pcre2/pcre2.gyp:pcre2', 'native/deps/sqlite/sqlite.gyp:sqlite',
       ],
       'sources': ['native/binding/addon.cc'],
       'include_dirs': [

@@ -41,6 +41,7 @@ const OWNED = [
       "bridge",
     ],
   },
+  { header: /^(deps\/expat\/)?expat\.h$/, folders: ["reports"] },
   { header: /^tree_sitter\//, folders: ["parse"] },
   { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
   { header: /^sqlite3\.h$/, folders: ["symbols"] },

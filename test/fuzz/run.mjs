@@ -68,7 +68,7 @@ function checkCompiler() {
 async function buildArchive() {
   const sources = [
     ...listSources(path.join(root, "native")).filter(
-      (file) => !/^native\/(deps\/(?!cjson|pcre2)|binding|bridge\/main\.c)/.test(path.relative(root, file)),
+      (file) => !/^native\/(deps\/(?!cjson|expat|pcre2)|binding|bridge\/main\.c)/.test(path.relative(root, file)),
     ),
     path.join(root, "test/native/text_oracle.c"),
     path.join(root, "test/native/needed.c"),

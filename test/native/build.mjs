@@ -68,6 +68,7 @@ export const engineFlags = [
 /** Flags of vendored libraries, besides the sanitizer's. */
 export const vendoredFlags = {
   cjson: ["-std=c11", "-w"],
+  expat: ["-std=c11", "-w", "-D_GNU_SOURCE", "-DXML_STATIC", `-I${path.join(root, "native/deps/expat")}`],
   pcre2: [
     "-std=c11",
     "-w",

@@ -374,7 +374,7 @@ static void release_all(void) {
 }
 
 /** One run of a case; false when it failed. */
-static bool run_once(const sx_test_case *test, size_t fail_number, bool all_after) {
+static bool run_once(const sx_suite_case *test, size_t fail_number, bool all_after) {
   atomic_store(&now.failed, false);
   atomic_store(&now.excused, false);
   now.err = (sx_err){SX_OK, ""};
@@ -396,7 +396,7 @@ static bool run_once(const sx_test_case *test, size_t fail_number, bool all_afte
   return !atomic_load(&now.failed);
 }
 
-static bool run_case(const sx_test_case *test) {
+static bool run_case(const sx_suite_case *test) {
   if (!run_once(test, 0, false)) return false;
   if (!options.fail_allocations) return true;
   time_t begin = time(NULL);

@@ -32,14 +32,14 @@
  * SX_EXPECT_OK (status NOMEM) or SX_EXPECT_ALLOC (NULL). All other assertions hold there as
  * they do always: success with a wrong result is a failure, as are a leak, a crash and a hang.
  */
-typedef struct sx_test_case {
+typedef struct sx_suite_case {
   const char *name;
   void (*run)(void);
-} sx_test_case;
+} sx_suite_case;
 
 typedef struct sx_test_suite {
   const char *name;
-  const sx_test_case *cases;
+  const sx_suite_case *cases;
   size_t count;
 } sx_test_suite;
 
@@ -47,7 +47,7 @@ typedef struct sx_test_suite {
 #define SX_CASE(name)                                                                              \
   { #name, name }
 #define SX_SUITE(suite, ...)                                                                       \
-  static const sx_test_case suite##_cases[] = {__VA_ARGS__};                                       \
+  static const sx_suite_case suite##_cases[] = {__VA_ARGS__};                                       \
   extern const sx_test_suite sx_suite_##suite;                                                     \
   const sx_test_suite sx_suite_##suite = {#suite, suite##_cases,                                   \
                                           sizeof suite##_cases / sizeof *suite##_cases}
