@@ -29,9 +29,9 @@ typedef struct sx_test_case {
   sx_str file;           /* as the report has it, relative or absolute; may be empty */
   uint32_t line, column; /* 1-based, where it failed or else is declared; 0: unknown */
   sx_test_outcome outcome;
-  bool is_error; /* failed outside of an assertion: crashed, threw, timed out */
-  bool is_flaky; /* passed after it had failed in the same run */
-  bool is_todo;  /* skipped, as it is known to fail or not written yet */
+  bool is_error;  /* failed outside of an assertion: crashed, threw, timed out */
+  bool is_flaky;  /* passed after it had failed in the same run */
+  bool is_todo;   /* skipped, as it is known to fail or not written yet */
   double seconds; /* < 0: unknown */
   sx_str message; /* why it failed or was skipped: a line or a few, without stack */
   sx_str stack;   /* frames, as reported, the innermost first unless it is Python's */
@@ -55,17 +55,13 @@ void sx_test_report_init(sx_test_report *report);
 /*
  * The formats: X(NAME, function's end).
  *
- *   JUNIT     XML of pytest, Surefire, Gradle, PHPUnit, CTest, cargo-nextest, node:test, jest-junit,
- *             Mocha's xunit, RSpec's formatter and dotnet's logger
- *   TAP       versions 12 to 14, with subtests and blocks of YAML; node:test, prove, tape
- *   JEST      --json of Jest, and Vitest's reporter `json`
- *   MOCHA     reporter `json`
- *   GO        the lines of `go test -json`; what the compiler prints among them counts
- *   RSPEC     --format json
- *   CARGO     what `cargo test` prints: libtest's text, of several binaries and of doctests, on
- *             both streams in one text or one after the other
- *   TRX       `dotnet test --logger trx`
- *   UNITTEST  the lines of sx_unittest_runner
+ *   JUNIT     XML of pytest, Surefire, Gradle, PHPUnit, CTest, cargo-nextest, node:test,
+ * jest-junit, Mocha's xunit, RSpec's formatter and dotnet's logger TAP       versions 12 to 14,
+ * with subtests and blocks of YAML; node:test, prove, tape JEST      --json of Jest, and Vitest's
+ * reporter `json` MOCHA     reporter `json` GO        the lines of `go test -json`; what the
+ * compiler prints among them counts RSPEC     --format json CARGO     what `cargo test` prints:
+ * libtest's text, of several binaries and of doctests, on both streams in one text or one after the
+ * other TRX       `dotnet test --logger trx` UNITTEST  the lines of sx_unittest_runner
  */
 #define SX_TEST_FORMAT_MAP(X)                                                                      \
   X(JUNIT, junit)                                                                                  \
@@ -100,7 +96,8 @@ sx_status sx_test_report_read(sx_test_report *report, sx_test_format format, sx_
  * The runner for Python's unittest, which has no report of its own: a program text, static memory.
  * Run as `python3 -c TEXT REPORT ARGUMENTS…`: it writes lines of JSON to the file REPORT, one as
  * soon as a test ends, and hands the arguments to unittest (names, `discover -s tests`, `-k`).
- * Python 3.6 and later. The exit code is unittest's own: 0, or 1 where a test failed; 5 where there is none.
+ * Python 3.6 and later. The exit code is unittest's own: 0, or 1 where a test failed; 5 where there
+ * is none.
  */
 sx_str sx_unittest_runner(void);
 

@@ -34,8 +34,10 @@ sx_status sx_test_stack_cut(sx_str *cut, sx_str stack, const sx_strs *folders, s
                             sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 /**
- * Fills in where each case and broken file is known from its stack or message alone: the innermost
- * frame in the case's own file, or else the innermost own one. What the report itself has stays.
+ * Where each failed case and broken file failed: the innermost frame in the case's own file (by its
+ * stack, or else its message) replaces the line of the declaration that the report may have. A case
+ * without a file gets the innermost own frame; one whose frames are all elsewhere keeps what the
+ * report has.
  */
 void sx_test_report_locate(sx_test_report *report, const sx_strs *folders);
 

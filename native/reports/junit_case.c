@@ -1,0 +1,303 @@
+#include "reports/junit_parts.h"
+
+/*
+ * What the attributes of JUnit's XML mean. The format has no owner: each runner puts its groups,
+ * files and messages elsewhere. The runner is known by what it writes.
+ */
+
+/* ---- groups and files
+ * --------------------------------------------------------------------------------- */
+
+static bool is_script(sx_str name) {
+  static const char *const ends[] = {".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".vue"};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sx_str_has_suffix(name, sx_str_from(ends[i]))) return true;
+  return false;
+}
+
+/* Whether dots in `dotted` stand for the path's slashes: spec.calc_spec for ./spec/calc_spec.rb. */
+static bool is_dotted_path(sx_str dotted, sx_str path) {
+  if (sx_str_has_prefix(path, SX_STR("./"))) path = sx_str_slice(path, 2, path.len);
+  size_t dot = sx_str_find_last_char(path, '.');
+  path = sx_str_slice(path, 0, dot);
+  if (dotted.len != path.len || !path.len) return false;
+  for (size_t i = 0; i < path.len; i++)
+    if (dotted.ptr[i] != (path.ptr[i] == '/' ? '.' : path.ptr[i])) return false;
+  return true;
+}
+
+/* "math > adds > two": groups and a name, as Vitest joins them. */
+static void split_name(sx_test_case *test, sx_arena *arena) {
+  sx_str mark = SX_STR(" > ");
+  size_t at;
+  while ((at = sx_report_find(test->name, mark)) != SX_STR_NONE) {
+    sx_report_add_group(test, sx_str_slice(test->name, 0, at), arena);
+    test->name = sx_str_slice(test->name, at + mark.len, test->name.len);
+  }
+}
+
+/* Where the classes begin in a.b.ClassName.Inner; the length where there is none. */
+static size_t class_start(sx_str dotted) {
+  for (size_t i = 0; i < dotted.len; i++) {
+    bool is_start = !i || dotted.ptr[i - 1] == '.';
+    if (is_start && dotted.ptr[i] >= 'A' && dotted.ptr[i] <= 'Z') return i;
+  }
+  return dotted.len;
+}
+
+/* pytest's modules and classes; the file is the module's, which it only has in an older form. */
+static void group_python(sx_test_case *test, sx_str dotted, sx_arena *arena) {
+  size_t start = class_start(dotted);
+  sx_str module = sx_str_slice(dotted, 0, start ? start - (start < dotted.len ? 1 : 0) : 0);
+  sx_report_add_group(test, module, arena);
+  for (size_t at = start; at < dotted.len;) {
+    size_t end = sx_str_find_char(dotted, '.', at);
+    if (end == SX_STR_NONE) end = dotted.len;
+    sx_report_add_group(test, sx_str_slice(dotted, at, end), arena);
+    at = end + 1;
+  }
+  if (test->file.len || !module.len) return;
+  sx_str file = sx_arena_printf(arena, "%.*s.py", SX_STR_ARG(module));
+  char *bytes = (char *)file.ptr;
+  for (size_t i = 0; i + 3 < file.len; i++)
+    if (bytes[i] == '.') bytes[i] = '/';
+  test->file = file;
+}
+
+static void group_by_suites(sx_test_case *test, const sx_junit_suite *suites, size_t count,
+                            sx_arena *arena) {
+  for (size_t i = 0; i < count; i++) sx_report_add_group(test, suites[i].name, arena);
+}
+
+static void group(sx_test_case *test, const sx_junit_case *one, const sx_junit_suite *suites,
+                  size_t count, sx_arena *arena) {
+  sx_str class_name = one->class_name;
+  sx_str suite = count ? suites[count - 1].name : SX_STR("");
+  if (sx_str_is_equal(suite, SX_STR("pytest"))) {
+    group_python(test, class_name, arena);
+  } else if (is_script(class_name) && sx_str_is_equal(class_name, suite)) {
+    test->file = class_name;
+    split_name(test, arena);
+  } else if (sx_str_is_equal(class_name, SX_STR("test")) && !one->file.len) {
+    group_by_suites(test, suites, count, arena); /* node:test */
+  } else if (sx_str_is_equal(class_name, one->name)) {
+    /* CTest has no groups; jest-junit has the whole title twice. */
+    if (!one->status.len) sx_report_add_group(test, suite, arena);
+  } else if (!is_dotted_path(class_name, one->file)) {
+    sx_report_add_group(test, class_name, arena);
+  }
+}
+
+/* ---- messages
+ * ------------------------------------------------------------------------------------------- */
+
+/* Drops the class before a message where the type has it as well, for assertions alone. */
+static sx_str without_type(sx_str message, sx_str type) {
+  if (!type.len || !sx_str_has_prefix(message, type)) return message;
+  sx_str rest = sx_str_slice(message, type.len, message.len);
+  return sx_str_has_prefix(rest, SX_STR(": ")) ? sx_str_slice(rest, 2, rest.len) : message;
+}
+
+static sx_str last_name(sx_str dotted) {
+  size_t end = dotted.len;
+  while (end > 0 && dotted.ptr[end - 1] != '.' && dotted.ptr[end - 1] != '\\') end--;
+  return sx_str_slice(dotted, end, dotted.len);
+}
+
+/* PHPUnit begins with the test's own name, as the first line. */
+static sx_str without_first_line(sx_str text, const sx_junit_case *one) {
+  size_t end = sx_str_find_char(text, '\n', 0);
+  sx_str line = sx_str_slice(text, 0, end);
+  bool is_own = sx_str_has_prefix(line, one->class_name) &&
+                sx_report_find(line, SX_STR("::")) != SX_STR_NONE && end != SX_STR_NONE;
+  return is_own && one->class_name.len ? sx_str_slice(text, end + 1, text.len) : text;
+}
+
+/* The lines that pytest marks with E: what went wrong, without the source around it. */
+static sx_str marked_lines(sx_str text, sx_arena *arena) {
+  sx_buf out;
+  sx_str line, rest = text;
+  sx_buf_init(&out, SX_REPORT_TEXT_BYTES);
+  while (sx_str_next_line(&rest, &line)) {
+    if (!sx_str_has_prefix(line, SX_STR("E  "))) continue;
+    sx_buf_add(&out, sx_str_slice(line, 4, line.len));
+    sx_buf_add_char(&out, '\n');
+  }
+  sx_str lines = sx_report_text(sx_buf_str(&out), SX_REPORT_TEXT_BYTES, arena);
+  if (out.status == SX_NOMEM) arena->status = SX_NOMEM;
+  sx_buf_release(&out);
+  size_t at = sx_str_skip_blanks(lines, 0);
+  return sx_str_slice(lines, at, lines.len);
+}
+
+/* The lines of pytest's text that are places, such as `tests/test_a.py:11: AssertionError`. */
+static sx_str place_lines(sx_str text, sx_arena *arena) {
+  sx_buf out;
+  sx_str line, rest = text;
+  sx_buf_init(&out, SX_REPORT_TEXT_BYTES);
+  while (sx_str_next_line(&rest, &line)) {
+    size_t mark = sx_report_find(line, SX_STR(".py:"));
+    bool is_place =
+        mark != SX_STR_NONE && sx_str_find_char(sx_str_slice(line, 0, mark), ' ', 0) == SX_STR_NONE;
+    if (!is_place) continue;
+    sx_buf_add(&out, line);
+    sx_buf_add_char(&out, '\n');
+  }
+  sx_str lines = sx_report_text(sx_buf_str(&out), SX_REPORT_TEXT_BYTES, arena);
+  if (out.status == SX_NOMEM) arena->status = SX_NOMEM;
+  sx_buf_release(&out);
+  return lines;
+}
+
+static void describe_python(sx_test_case *test, const sx_junit_problem *problem, sx_arena *arena) {
+  sx_str marked = marked_lines(problem->text, arena);
+  bool is_phase = sx_str_has_prefix(problem->message, SX_STR("failed on ")) ||
+                  sx_str_is_equal(problem->message, SX_STR("collection failure"));
+  test->stack = place_lines(problem->text, arena);
+  test->message = marked.len ? marked : problem->message;
+  if (is_phase && marked.len && sx_str_has_prefix(problem->message, SX_STR("failed on ")))
+    test->message = sx_arena_printf(
+        arena, "%.*s: %.*s",
+        SX_STR_ARG(
+            sx_str_slice(problem->message, 0, sx_report_find(problem->message, SX_STR(" with ")))),
+        SX_STR_ARG(marked));
+  if (sx_str_has_prefix(test->message, SX_STR("AssertionError: ")))
+    test->message = sx_str_slice(test->message, 16, test->message.len);
+}
+
+/* Values that node:test's reporter prints among the members of the error. */
+static sx_str member_of(sx_str text, sx_str name) {
+  sx_str line;
+  while (sx_str_next_line(&text, &line)) {
+    line = sx_str_trim(line);
+    if (!sx_str_has_prefix(line, name)) continue;
+    sx_str value = sx_str_slice(line, name.len, line.len);
+    if (sx_str_has_suffix(value, SX_STR(","))) value = sx_str_slice(value, 0, value.len - 1);
+    bool is_open = sx_str_has_suffix(value, SX_STR("{")) || sx_str_has_suffix(value, SX_STR("["));
+    return is_open ? SX_STR("") : value;
+  }
+  return SX_STR("");
+}
+
+static void read_members(sx_test_case *test, sx_str text) {
+  sx_str expected = member_of(text, SX_STR("expected: "));
+  sx_str actual = member_of(text, SX_STR("actual: "));
+  if (!expected.len || !actual.len) return;
+  test->expected = expected;
+  test->received = actual;
+  test->has_expected = true;
+}
+
+/* Lines of a message that the attribute joins, by the text that has them whole. */
+static void describe(sx_test_case *test, const sx_junit_case *one, sx_arena *arena) {
+  const sx_junit_problem *problem = &one->problem;
+  sx_str head;
+  sx_str text = without_first_line(problem->text, one);
+  sx_report_split(text, &head, &test->stack);
+  sx_str type = problem->type;
+  head = without_type(without_type(head, type), last_name(type));
+  test->message = without_type(problem->message, type);
+  /* The attribute has the message, unless it is a word only and the text the sentence. */
+  bool is_word = sx_str_find_char(test->message, ' ', 0) == SX_STR_NONE;
+  if (!test->message.len || (is_word && head.len) ||
+      (head.len > test->message.len && sx_str_has_prefix(head, test->message)))
+    test->message = head;
+  if (sx_report_find(type, SX_STR("testCodeFailure")) != SX_STR_NONE) {
+    test->message = problem->message;
+    read_members(test, text);
+  }
+  if (test->is_error && type.len && !sx_report_is_assertion(type, SX_STR("")) &&
+      sx_report_find(type, SX_STR(".")) != SX_STR_NONE && test->message.len)
+    test->message = sx_arena_printf(arena, "%.*s: %.*s", SX_STR_ARG(last_name(type)),
+                                    SX_STR_ARG(test->message));
+}
+
+/* A message for a test that failed without any: the end of what it printed. */
+static void describe_by_output(sx_test_case *test) {
+  size_t start = test->output.len;
+  for (size_t lines = 0; start > 0 && lines < 4; lines++)
+    start = sx_str_line_start(test->output, start - 1);
+  test->message = sx_str_trim(sx_str_slice(test->output, start, test->output.len));
+}
+
+/* ---- one case
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static bool is_python(const sx_junit_suite *suites, size_t count) {
+  return count && sx_str_is_equal(suites[count - 1].name, SX_STR("pytest"));
+}
+
+static sx_test_outcome outcome_of(const sx_junit_case *one) {
+  /* CTest counts a missing program as a failure, though the report has it among the skipped ones.
+   */
+  bool is_missing = sx_str_has_prefix(one->problem.message, SX_STR("Unable to find"));
+  if (one->has_problem || (one->is_skipped && is_missing)) return SX_TEST_FAILED;
+  bool is_disabled = sx_str_is_equal(one->status, SX_STR("disabled"));
+  return one->is_skipped || is_disabled ? SX_TEST_SKIPPED : SX_TEST_PASSED;
+}
+
+/* A file or class that could not run, as a case in place of its tests. */
+static bool is_broken(const sx_test_case *test, const sx_junit_case *one, bool is_pytest) {
+  if (test->outcome != SX_TEST_FAILED) return false;
+  if (is_pytest) return sx_str_is_equal(one->problem.message, SX_STR("collection failure"));
+  if (!one->name.len) return true; /* Surefire: a class that could not be set up */
+  bool is_file = is_script(one->name) && !test->groups.len;
+  return is_file || (is_script(one->name) && sx_str_is_equal(one->name, one->class_name));
+}
+
+static void explain(sx_test_case *test, const sx_junit_case *one, bool is_pytest, sx_arena *arena) {
+  if (test->outcome == SX_TEST_SKIPPED) {
+    sx_str text = one->problem.text;
+    test->message = one->problem.message.len
+                        ? one->problem.message
+                        : sx_str_slice(text, 0, sx_str_find_char(text, '\n', 0));
+    test->is_todo = sx_str_is_equal(one->problem.type, SX_STR("pytest.xfail")) ||
+                    sx_str_is_equal(one->problem.type, SX_STR("todo"));
+    return;
+  }
+  if (test->outcome != SX_TEST_FAILED) return;
+  test->is_error = one->is_error || (one->is_skipped && !one->has_problem);
+  if (is_pytest)
+    describe_python(test, &one->problem, arena);
+  else
+    describe(test, one, arena);
+  if (!one->is_error && is_pytest)
+    test->is_error = !sx_report_is_assertion(SX_STR(""), one->problem.message);
+  if (!test->message.len) describe_by_output(test);
+}
+
+void sx_junit_add(sx_test_report *report, const sx_junit_case *one, const sx_junit_suite *suites,
+                  size_t suite_count, sx_arena *arena) {
+  sx_test_case test = sx_report_case();
+  bool is_pytest = is_python(suites, suite_count);
+  test.name = one->name;
+  test.file = one->file;
+  test.line = one->line;
+  test.seconds = one->seconds;
+  test.is_flaky = one->is_flaky && !one->has_problem;
+  for (size_t i = suite_count; i > 0 && !test.file.len; i--) test.file = suites[i - 1].file;
+  bool is_listing = sx_str_has_prefix(one->output, SX_STR("unique-id: ")); /* JUnit 5's launcher */
+  test.output = is_listing ? SX_STR("") : one->output;
+  test.outcome = outcome_of(one);
+  group(&test, one, suites, suite_count, arena);
+  explain(&test, one, is_pytest, arena);
+  if (!is_broken(&test, one, is_pytest)) {
+    sx_report_add(report, &test, arena);
+    return;
+  }
+  if (is_script(one->name)) test.file = one->name;
+  if (!test.name.len) test.name = one->class_name;
+  sx_report_add_broken(report, &test, arena);
+}
+
+void sx_junit_add_broken(sx_test_report *report, sx_str name, sx_str file,
+                         const sx_junit_problem *problem, sx_arena *arena) {
+  sx_test_case broken = sx_report_case();
+  sx_junit_case one = {.class_name = SX_STR(""), .problem = *problem};
+  broken.name = name;
+  broken.file = file;
+  broken.is_error = true;
+  describe(&broken, &one, arena);
+  sx_report_add_broken(report, &broken, arena);
+}
