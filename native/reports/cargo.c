@@ -28,8 +28,7 @@ typedef struct reading {
   sx_strs errors; /* of the compiler, to say each once */
 } reading;
 
-/* ---- binaries and sections
- * ---------------------------------------------------------------------------------- */
+/* ---- binaries and sections ------------------------------------------------------------------ */
 
 /* `Running unittests src/lib.rs (target/debug/deps/calc-0123)` and `Doc-tests calc`. */
 static bool read_binary(reading *r, sx_str line) {
@@ -77,9 +76,7 @@ static bool read_sum(reading *r, sx_str line) {
   return true;
 }
 
-/* ---- tests
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- tests ---------------------------------------------------------------------------------- */
 
 static sx_str key_of(reading *r, sx_str name) {
   return sx_arena_printf(r->arena, "%zu\x1f%.*s", r->sections.len, SX_STR_ARG(name));
@@ -142,8 +139,7 @@ static bool read_test(reading *r, sx_str line) {
   return true;
 }
 
-/* ---- what did not run
- * ------------------------------------------------------------------------------------- */
+/* ---- what did not run ----------------------------------------------------------------------- */
 
 /* `process didn't exit successfully: … (signal: 6, SIGABRT: process abort signal)` */
 static bool read_end(reading *r, sx_str line) {
@@ -187,9 +183,7 @@ static bool read_error(reading *r, sx_str line, sx_str *rest) {
   return true;
 }
 
-/* ---- the end
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- the end -------------------------------------------------------------------------------- */
 
 static sx_str end_of(const reading *r, size_t binary) {
   for (size_t i = 0; i < r->end_of.len && i < r->ends.len; i++)

@@ -52,9 +52,26 @@ static void add_line(sx_buf *out, sx_str line) {
   sx_buf_add(out, line);
 }
 
+/* Whether a blank follows every sign, as in `- 4`: it is not part of the texts. */
+static bool has_blank_after(sx_str body, size_t indent) {
+  sx_str line;
+  while (sx_str_next_line(&body, &line))
+    if (line.len > indent + 1 && line.ptr[indent + 1] != ' ' && line.ptr[indent] != '@')
+      return false;
+  return true;
+}
+
+static bool is_legend(sx_str row) {
+  sx_str trimmed = sx_str_trim(row);
+  for (size_t i = 0; i < sizeof legends / sizeof *legends; i++)
+    if (sx_str_has_prefix(trimmed, sx_str_from(legends[i].line))) return true;
+  return false;
+}
+
 static bool take_apart(sx_str body, const legend *signs, sx_buf *expected, sx_buf *received) {
   char other = signs->expected == '-' ? '+' : '-';
   size_t indent = shared_indent(body, signs->expected, other);
+  size_t start = has_blank_after(body, indent) ? 2 : 1;
   bool has_difference = false;
   sx_str line;
   while (sx_str_next_line(&body, &line)) {
@@ -62,7 +79,8 @@ static bool take_apart(sx_str body, const legend *signs, sx_buf *expected, sx_bu
     char sign = sx_str_at(row, 0);
     if (sx_str_has_prefix(row, SX_STR("@@")) || sx_str_has_prefix(row, SX_STR("\\ "))) continue;
     if (sign != signs->expected && sign != other && sign != ' ' && row.len) break;
-    sx_str rest = sx_str_slice(row, 1, row.len);
+    if (is_legend(row)) break;
+    sx_str rest = sx_str_slice(row, start, row.len);
     if (!row.len && !has_difference && !expected->len) continue;
     if (sign != other) add_line(expected, rest);
     if (sign != signs->expected) add_line(received, rest);

@@ -26,8 +26,7 @@ typedef struct reading {
   bool is_out_of_memory;
 } reading;
 
-/* ---- entries
- * -------------------------------------------------------------------------------------------- */
+/* ---- entries -------------------------------------------------------------------------------- */
 
 static sx_str key_of(reading *r, sx_str package, sx_str name) {
   return sx_arena_printf(r->arena, "%.*s\x1f%.*s", SX_STR_ARG(package), SX_STR_ARG(name));
@@ -58,9 +57,7 @@ static build *find_build(reading *r, sx_str package) {
   return added;
 }
 
-/* ---- events
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- events --------------------------------------------------------------------------------- */
 
 typedef struct event {
   sx_str action, package, test, output, import_path, failed_build;
@@ -159,9 +156,7 @@ static bool read_line(reading *r, sx_str line) {
   return true;
 }
 
-/* ---- the end
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- the end -------------------------------------------------------------------------------- */
 
 /* Where the last part of a subtest's name begins: after a slash that a known test stands before. */
 static size_t name_start(reading *r, const sx_go_entry *entry, size_t *parent) {
@@ -274,7 +269,7 @@ static sx_status add_builds(reading *r, sx_err *err) {
     broken.outcome = SX_TEST_FAILED;
     sx_status status = sx_go_describe(&broken, &one->text, r->arena, err);
     if (status) return status;
-    sx_go_describe_build(&broken, broken.message, r->arena);
+    sx_go_describe_build(&broken, broken.message);
     sx_report_add_broken(r->report, &broken, r->arena);
   }
   return SX_OK;

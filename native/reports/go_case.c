@@ -21,8 +21,7 @@ void sx_go_entry_print(sx_go_entry *entry, sx_str output, sx_arena *arena) {
   entry->bytes += output.len;
 }
 
-/* ---- kinds of lines
- * ------------------------------------------------------------------------------------- */
+/* ---- kinds of lines ------------------------------------------------------------------------- */
 
 /* === RUN, --- FAIL and what a package ends with: known without them. */
 static bool is_frame_of_test(sx_str line) {
@@ -57,8 +56,7 @@ static bool is_panic(sx_str line) {
          sx_str_has_prefix(line, SX_STR("fatal error: "));
 }
 
-/* ---- taking it apart
- * ------------------------------------------------------------------------------------- */
+/* ---- taking it apart ------------------------------------------------------------------------ */
 
 typedef struct parts {
   sx_buf log, stack, other;
@@ -113,7 +111,10 @@ static void set_texts(sx_test_case *test, parts *p, sx_arena *arena) {
   test->stack = sx_report_text(sx_buf_str(&p->stack), SX_REPORT_TEXT_BYTES, arena);
   test->is_error = p->is_in_panic && test->outcome == SX_TEST_FAILED;
   /* Examples, and helpers that write to the output. */
-  if (!log.len && test->outcome == SX_TEST_FAILED) test->message = test->output;
+  if (!log.len && test->outcome == SX_TEST_FAILED) {
+    test->message = test->output;
+    test->output = SX_STR("");
+  }
   if (!p->logs || test->file.len) return;
   test->file = sx_report_name(p->place.file, arena);
   test->line = p->place.line;
@@ -148,14 +149,15 @@ sx_status sx_go_describe(sx_test_case *test, const sx_go_entry *entry, sx_arena 
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-void sx_go_describe_build(sx_test_case *test, sx_str text, sx_arena *arena) {
+void sx_go_describe_build(sx_test_case *test, sx_str text) {
   sx_test_frame frame;
+  if (sx_str_has_prefix(text, SX_STR("# ")))
+    text = sx_str_trim(sx_str_slice(text, sx_str_find_char(text, '\n', 0), text.len));
   sx_str rest = text, line;
-  (void)arena;
   test->output = SX_STR("");
   test->message = text.len ? text : SX_STR("The package does not build.");
   while (sx_str_next_line(&rest, &line)) {
-    if (sx_str_has_prefix(line, SX_STR("# ")) || !sx_test_frame_read(&frame, line)) continue;
+    if (!sx_test_frame_read(&frame, line)) continue;
     test->file = frame.file;
     test->line = frame.line;
     test->column = frame.column;

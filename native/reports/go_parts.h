@@ -32,6 +32,6 @@ void sx_go_entry_print(sx_go_entry *entry, sx_str output, sx_arena *arena);
 sx_status sx_go_describe(sx_test_case *test, const sx_go_entry *entry, sx_arena *arena,
                          sx_err *err) SX_MUST_USE;
 /** The same by the compiler's lines. */
-void sx_go_describe_build(sx_test_case *test, sx_str text, sx_arena *arena);
+void sx_go_describe_build(sx_test_case *test, sx_str text);
 
 #endif

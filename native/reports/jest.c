@@ -45,6 +45,9 @@ static void read_failure(sx_test_case *test, const cJSON *item, sx_arena *arena)
   sx_report_split(text, &test->message, &test->stack);
   test->is_error = !sx_report_is_assertion(SX_STR(""), test->message);
   test->message = without_class(test->message);
+  /* Vitest loses the message of a timeout here. */
+  if (sx_str_has_suffix(test->message, SX_STR("STACK_TRACE_ERROR")))
+    test->message = SX_STR("The test timed out.");
   sx_report_compare(test, arena);
   read_matcher(test, item, arena);
 }
@@ -76,6 +79,10 @@ static sx_str suite_message(sx_str message) {
   sx_str heading = SX_STR("Test suite failed to run");
   size_t at = sx_report_find(message, heading);
   if (at != SX_STR_NONE) message = sx_str_slice(message, at + heading.len, message.len);
+  /* Advice that Jest gives on each text that it cannot parse. */
+  sx_str details = SX_STR("\n    Details:\n");
+  at = sx_report_find(message, details);
+  if (at != SX_STR_NONE) message = sx_str_slice(message, at + details.len, message.len);
   return sx_str_trim(message);
 }
 

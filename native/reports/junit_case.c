@@ -1,3 +1,4 @@
+#include "reports/cargo_parts.h"
 #include "reports/junit_parts.h"
 
 /*
@@ -5,8 +6,7 @@
  * files and messages elsewhere. The runner is known by what it writes.
  */
 
-/* ---- groups and files
- * --------------------------------------------------------------------------------- */
+/* ---- groups and files ----------------------------------------------------------------------- */
 
 static bool is_script(sx_str name) {
   static const char *const ends[] = {".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".vue"};
@@ -69,6 +69,14 @@ static void group_by_suites(sx_test_case *test, const sx_junit_suite *suites, si
   for (size_t i = 0; i < count; i++) sx_report_add_group(test, suites[i].name, arena);
 }
 
+/* jest-junit: the suite is the outermost block, with which the whole title begins. */
+static void group_by_title(sx_test_case *test, sx_str suite, sx_arena *arena) {
+  if (sx_str_is_equal(suite, SX_STR("undefined"))) return;
+  sx_report_add_group(test, suite, arena);
+  bool has_suite = sx_str_has_prefix(test->name, suite) && sx_str_at(test->name, suite.len) == ' ';
+  if (has_suite) test->name = sx_str_slice(test->name, suite.len + 1, test->name.len);
+}
+
 static void group(sx_test_case *test, const sx_junit_case *one, const sx_junit_suite *suites,
                   size_t count, sx_arena *arena) {
   sx_str class_name = one->class_name;
@@ -82,14 +90,13 @@ static void group(sx_test_case *test, const sx_junit_case *one, const sx_junit_s
     group_by_suites(test, suites, count, arena); /* node:test */
   } else if (sx_str_is_equal(class_name, one->name)) {
     /* CTest has no groups; jest-junit has the whole title twice. */
-    if (!one->status.len) sx_report_add_group(test, suite, arena);
-  } else if (!is_dotted_path(class_name, one->file)) {
+    if (!one->status.len) group_by_title(test, suite, arena);
+  } else if (one->name.len && !is_dotted_path(class_name, one->file)) {
     sx_report_add_group(test, class_name, arena);
   }
 }
 
-/* ---- messages
- * ------------------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------- */
 
 /* Drops the class before a message where the type has it as well, for assertions alone. */
 static sx_str without_type(sx_str message, sx_str type) {
@@ -117,17 +124,37 @@ static sx_str without_first_line(sx_str text, const sx_junit_case *one) {
 static sx_str marked_lines(sx_str text, sx_arena *arena) {
   sx_buf out;
   sx_str line, rest = text;
+  size_t indent = 0;
   sx_buf_init(&out, SX_REPORT_TEXT_BYTES);
   while (sx_str_next_line(&rest, &line)) {
     if (!sx_str_has_prefix(line, SX_STR("E  "))) continue;
-    sx_buf_add(&out, sx_str_slice(line, 4, line.len));
+    size_t own = sx_str_skip_blanks(line, 1);
+    if (!indent) indent = own;
+    sx_buf_add(&out, sx_str_slice(line, own < indent ? own : indent, line.len));
     sx_buf_add_char(&out, '\n');
   }
   sx_str lines = sx_report_text(sx_buf_str(&out), SX_REPORT_TEXT_BYTES, arena);
   if (out.status == SX_NOMEM) arena->status = SX_NOMEM;
   sx_buf_release(&out);
-  size_t at = sx_str_skip_blanks(lines, 0);
-  return sx_str_slice(lines, at, lines.len);
+  return lines;
+}
+
+/* What a test printed, without pytest's headings of the parts, most of which are empty. */
+static sx_str without_headings(sx_str text, sx_arena *arena) {
+  sx_buf out;
+  sx_str line, rest = text;
+  sx_buf_init(&out, SX_REPORT_OUTPUT_BYTES + 1);
+  while (sx_str_next_line(&rest, &line)) {
+    bool is_heading = sx_str_has_prefix(line, SX_STR("-----")) &&
+                      sx_report_find(line, SX_STR(" Captured ")) != SX_STR_NONE;
+    if (is_heading || (!line.len && !out.len)) continue;
+    sx_buf_add(&out, line);
+    sx_buf_add_char(&out, '\n');
+  }
+  sx_str lines = sx_report_text(sx_buf_str(&out), SX_REPORT_OUTPUT_BYTES, arena);
+  if (out.status == SX_NOMEM) arena->status = SX_NOMEM;
+  sx_buf_release(&out);
+  return lines;
 }
 
 /* The lines of pytest's text that are places, such as `tests/test_a.py:11: AssertionError`. */
@@ -188,26 +215,134 @@ static void read_members(sx_test_case *test, sx_str text) {
   test->has_expected = true;
 }
 
-/* Lines of a message that the attribute joins, by the text that has them whole. */
+/* Whether `text` begins with `start`, white space aside: attributes have blanks for line ends. */
+static bool begins_loosely(sx_str text, sx_str start, size_t *end) {
+  size_t i = 0, k = 0;
+  for (;;) {
+    k = sx_str_skip_spaces(start, k);
+    if (k >= start.len) break;
+    i = sx_str_skip_spaces(text, i);
+    if (i >= text.len || text.ptr[i] != start.ptr[k]) return false;
+    i++;
+    k++;
+  }
+  *end = i;
+  return true;
+}
+
+/* The lines of `text` that an attribute has in one; the attribute itself where there are none. */
+static sx_str with_lines(sx_str attribute, sx_str text) {
+  sx_str rest = text, line;
+  size_t end;
+  if (!attribute.len) return text;
+  while (sx_str_next_line(&rest, &line)) {
+    sx_str whole = sx_str_slice(text, (size_t)(line.ptr - text.ptr), text.len);
+    if (!line.len || !begins_loosely(whole, attribute, &end)) continue;
+    /* What follows the first line may be the difference that the message is about. */
+    return line.ptr == text.ptr ? whole : sx_str_slice(whole, 0, end);
+  }
+  return attribute;
+}
+
+/* Mocha prints the message, a difference, and the message once more with its class. */
+static sx_str without_repetition(sx_str head) {
+  sx_str first = sx_str_slice(head, 0, sx_str_find_char(head, '\n', 0));
+  sx_str rest = sx_str_slice(head, first.len, head.len), line;
+  while (first.len && sx_str_next_line(&rest, &line)) {
+    size_t at = sx_report_find(line, SX_STR(": "));
+    if (at == SX_STR_NONE || !sx_str_is_equal(sx_str_slice(line, at + 2, line.len), first))
+      continue;
+    return sx_str_trim_end(sx_str_slice(head, 0, (size_t)(line.ptr - head.ptr)));
+  }
+  return head;
+}
+
+/* `RangeError: …` in a failure: thrown, and not by an assertion. */
+static bool is_thrown(sx_str type, sx_str head) {
+  sx_str line, rest = head;
+  if (sx_report_is_assertion(type, head)) return false;
+  while (sx_str_next_line(&rest, &line)) {
+    sx_str name = sx_str_slice(line, 0, sx_str_find_char(line, ':', 0));
+    bool is_word = name.len < line.len && sx_str_find_char(name, ' ', 0) == SX_STR_NONE;
+    bool is_class =
+        sx_str_has_suffix(name, SX_STR("Error")) || sx_str_has_suffix(name, SX_STR("Exception"));
+    if (is_word && is_class) return !sx_report_is_assertion(name, line);
+    /* Others than Mocha have the class in the first line. */
+    if (sx_report_is_assertion(SX_STR(""), line)) return false;
+  }
+  return sx_str_has_suffix(type, SX_STR("Error"));
+}
+
+/* ---- node:test ------------------------------------------------------------------------------- */
+
+/* The message within what util.inspect makes of an error that wraps it. */
+static sx_str without_wrapper(sx_str head) {
+  static const char *const starts[] = {
+      "[Error [ERR_TEST_FAILURE]: ", "Error [ERR_TEST_FAILURE]: ", "[Error: "};
+  head = sx_str_trim(head);
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+    sx_str start = sx_str_from(starts[i]);
+    if (sx_str_has_prefix(head, start)) head = sx_str_slice(head, start.len, head.len);
+  }
+  size_t end = sx_report_find(head, SX_STR("] {"));
+  return sx_str_trim_end(sx_str_slice(head, 0, end));
+}
+
+static void describe_node(sx_test_case *test, sx_str head, sx_str text, sx_arena *arena) {
+  sx_str signal = SX_STR("signal: '"), code = SX_STR("exitCode: ");
+  size_t at = sx_report_find(text, signal), exited = sx_report_find(text, code);
+  test->message = without_wrapper(head);
+  read_members(test, text);
+  test->is_error = !test->has_expected;
+  if (at != SX_STR_NONE) {
+    at += signal.len;
+    sx_str name = sx_str_slice(text, at, sx_str_find_char(text, '\'', at));
+    test->message = sx_arena_printf(arena, "The process was ended by %.*s.", SX_STR_ARG(name));
+  } else if (exited != SX_STR_NONE) {
+    exited += code.len;
+    test->message = sx_arena_printf(arena, "The process ended with exit code %u.",
+                                    sx_report_number(text, &exited));
+  }
+}
+
+static bool is_node(const sx_junit_problem *problem) {
+  sx_str type = problem->type;
+  bool is_kind = sx_str_has_suffix(type, SX_STR("Failure")) ||
+                 sx_str_is_equal(type, SX_STR("cancelledByParent"));
+  return is_kind && sx_report_find(problem->text, SX_STR("failureType:")) != SX_STR_NONE;
+}
+
+/* ---- all others ------------------------------------------------------------------------------ */
+
+static void describe_any(sx_test_case *test, const sx_junit_problem *problem, sx_str head) {
+  sx_str type = problem->type;
+  if (!test->is_error) test->is_error = is_thrown(type, head);
+  head = without_repetition(head);
+  head = without_type(without_type(head, type), last_name(type));
+  sx_str message = without_type(problem->message, type);
+  /* The attribute has the message, unless it is a word only and the text the sentence. */
+  bool is_word = sx_str_find_char(message, ' ', 0) == SX_STR_NONE;
+  test->message = is_word && head.len ? head : with_lines(message, head);
+  /* nextest: the test ended before it could report why. */
+  if (sx_str_has_prefix(test->message, SX_STR("(could not"))) test->message = type;
+}
+
 static void describe(sx_test_case *test, const sx_junit_case *one, sx_arena *arena) {
   const sx_junit_problem *problem = &one->problem;
-  sx_str head;
-  sx_str text = without_first_line(problem->text, one);
-  sx_report_split(text, &head, &test->stack);
-  sx_str type = problem->type;
-  head = without_type(without_type(head, type), last_name(type));
-  test->message = without_type(problem->message, type);
-  /* The attribute has the message, unless it is a word only and the text the sentence. */
-  bool is_word = sx_str_find_char(test->message, ' ', 0) == SX_STR_NONE;
-  if (!test->message.len || (is_word && head.len) ||
-      (head.len > test->message.len && sx_str_has_prefix(head, test->message)))
-    test->message = head;
-  if (sx_report_find(type, SX_STR("testCodeFailure")) != SX_STR_NONE) {
-    test->message = problem->message;
-    read_members(test, text);
+  sx_str head, text = without_first_line(problem->text, one), type = problem->type;
+  bool is_panic = sx_str_has_prefix(text, SX_STR("thread '")) &&
+                  sx_report_find(text, SX_STR(" panicked at ")) != SX_STR_NONE;
+  if (is_panic) {
+    sx_cargo_describe(test, text, arena);
+    return;
   }
-  if (test->is_error && type.len && !sx_report_is_assertion(type, SX_STR("")) &&
-      sx_report_find(type, SX_STR(".")) != SX_STR_NONE && test->message.len)
+  sx_report_split(text, &head, &test->stack);
+  if (is_node(problem))
+    describe_node(test, head, text, arena);
+  else
+    describe_any(test, problem, head);
+  bool is_java = test->is_error && sx_report_find(type, SX_STR(".")) != SX_STR_NONE;
+  if (is_java && !sx_report_is_assertion(type, SX_STR("")) && test->message.len)
     test->message = sx_arena_printf(arena, "%.*s: %.*s", SX_STR_ARG(last_name(type)),
                                     SX_STR_ARG(test->message));
 }
@@ -220,9 +355,7 @@ static void describe_by_output(sx_test_case *test) {
   test->message = sx_str_trim(sx_str_slice(test->output, start, test->output.len));
 }
 
-/* ---- one case
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- one case ------------------------------------------------------------------------------- */
 
 static bool is_python(const sx_junit_suite *suites, size_t count) {
   return count && sx_str_is_equal(suites[count - 1].name, SX_STR("pytest"));
@@ -265,6 +398,7 @@ static void explain(sx_test_case *test, const sx_junit_case *one, bool is_pytest
   if (!one->is_error && is_pytest)
     test->is_error = !sx_report_is_assertion(SX_STR(""), one->problem.message);
   if (!test->message.len) describe_by_output(test);
+  if (!test->message.len) test->message = SX_STR("The report gives no reason.");
 }
 
 void sx_junit_add(sx_test_report *report, const sx_junit_case *one, const sx_junit_suite *suites,
@@ -278,7 +412,9 @@ void sx_junit_add(sx_test_report *report, const sx_junit_case *one, const sx_jun
   test.is_flaky = one->is_flaky && !one->has_problem;
   for (size_t i = suite_count; i > 0 && !test.file.len; i--) test.file = suites[i - 1].file;
   bool is_listing = sx_str_has_prefix(one->output, SX_STR("unique-id: ")); /* JUnit 5's launcher */
-  test.output = is_listing ? SX_STR("") : one->output;
+  test.output = is_listing  ? SX_STR("")
+                : is_pytest ? without_headings(one->output, arena)
+                            : one->output;
   test.outcome = outcome_of(one);
   group(&test, one, suites, suite_count, arena);
   explain(&test, one, is_pytest, arena);

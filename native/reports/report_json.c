@@ -8,8 +8,7 @@
 #define MAX_TRIES 4096 /* objects that are not a report */
 #define MAX_OPEN 8     /* those without an end, for each of which all of the text is read */
 
-/* ---- where a value ends
- * ------------------------------------------------------------------------------ */
+/* ---- where a value ends --------------------------------------------------------------------- */
 
 typedef struct scan {
   char open[MAX_DEPTH]; /* the closing brackets that are due */
@@ -141,8 +140,7 @@ sx_status sx_report_json_read(cJSON **root, sx_str text, const char *key, bool *
   return sx_fail(err, SX_BAD_MESSAGE, "It has no JSON object with \"%s\".", key);
 }
 
-/* ---- members
- * ------------------------------------------------------------------------------------------ */
+/* ---- members -------------------------------------------------------------------------------- */
 
 static sx_str raw(const cJSON *object, const char *name) {
   const cJSON *item = sx_json_get(object, name);

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "reports/test_stack.h"
 
-/* ---- control sequences --------------------------------------------------------------------- */
+/* ---- control sequences ---------------------------------------------------------------------- */
 
 #define ESCAPE '\x1b'
 
@@ -16,6 +16,8 @@ static size_t skip_sequence(sx_str raw, size_t at) {
       i++;
     return i < raw.len ? i + 1 : i;
   }
+  /* A character set, such as ESC ( B. */
+  if (kind == '(' || kind == ')') return at + 3 < raw.len ? at + 3 : raw.len;
   if (kind != ']') return i < raw.len ? i : raw.len;
   for (; i < raw.len; i++) {
     if (raw.ptr[i] == '\a') return i + 1;
@@ -75,7 +77,7 @@ sx_str sx_report_name(sx_str raw, sx_arena *arena) {
   return copy;
 }
 
-/* ---- messages and stacks --------------------------------------------------------------------- */
+/* ---- messages and stacks -------------------------------------------------------------------- */
 
 /* Whether a line is a frame and not a sentence that names a place. */
 static bool is_frame_line(sx_str line) {
@@ -88,9 +90,11 @@ static bool is_frame_line(sx_str line) {
                  ? sx_str_find_char(text, '(', 0) != SX_STR_NONE || sx_test_frame_read(&frame, text)
                  : sx_test_frame_read(&frame, text);
   if (!sx_test_frame_read(&frame, line)) return false;
-  /* PHP's frames are a path and a line alone. */
-  return text.ptr == frame.file.ptr && sx_str_at(text, 0) == '/' && !frame.function.len &&
-         (size_t)(frame.file.ptr + frame.file.len - text.ptr) + 12 > text.len;
+  /* PHP's frames are a path and a line alone; Ruby's have the method after them. */
+  char first = sx_str_at(text, 0);
+  if (text.ptr != frame.file.ptr || (first != '/' && first != '.')) return false;
+  size_t end = (size_t)(frame.file.ptr + frame.file.len - text.ptr);
+  return end + 12 > text.len || sx_str_find(text, SX_STR(":in "), end) != SX_STR_NONE;
 }
 
 void sx_report_split(sx_str text, sx_str *message, sx_str *stack) {
@@ -109,8 +113,8 @@ void sx_report_split(sx_str text, sx_str *message, sx_str *stack) {
 
 bool sx_report_is_assertion(sx_str type, sx_str message) {
   static const char *const types[] = {"assert", "expectation", "comparison", "multiplefailures"};
-  static const char *const starts[] = {"expect(",   "Failed asserting", "assert ",
-                                       "expected ", "Expected ",        "assertion"};
+  static const char *const starts[] = {"expect(", "Failed asserting", "assert ",   "Failed: ",
+                                       "[XPASS",  "expected ",        "Expected ", "assertion"};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (sx_str_has_fold(type, sx_str_from(types[i]))) return true;
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -122,7 +126,7 @@ bool sx_report_is_assertion(sx_str type, sx_str message) {
   return sx_report_find(head, SX_STR(": expect(")) != SX_STR_NONE;
 }
 
-/* ---- numbers --------------------------------------------------------------------------------- */
+/* ---- numbers -------------------------------------------------------------------------------- */
 
 double sx_report_seconds(sx_str text) {
   double value = 0, part = 0;

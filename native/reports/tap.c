@@ -20,17 +20,21 @@ typedef struct reading {
   SX_ARRAY(entry) entries;
   sx_str open[MAX_LEVELS]; /* subtests that began, by their comments */
   size_t open_indent[MAX_LEVELS], open_count;
+  sx_tap_line braces[MAX_LEVELS]; /* results of the blocks that are open */
+  size_t brace_count;
   sx_buf comments;      /* since the last result */
+  sx_str section;       /* the comment that names the results after it, as tape has them */
   sx_str last_comments; /* those before the comment that names the last subtest */
   uint32_t planned, ran;
   bool has_plan, has_result, is_over;
   bool last_is_failed; /* its comments are the reason */
+  bool has_subtests, has_version;
 } reading;
 
-/* ---- comments
- * ---------------------------------------------------------------------------------------------- */
+/* ---- comments ------------------------------------------------------------------------------- */
 
 static void open_subtest(reading *r, sx_str name, size_t indent) {
+  r->has_subtests = true;
   while (r->open_count && r->open_indent[r->open_count - 1] >= indent) r->open_count--;
   r->last_comments = sx_report_text(sx_buf_str(&r->comments), MAX_COMMENT_BYTES, r->arena);
   sx_buf_clear(&r->comments);
@@ -39,9 +43,25 @@ static void open_subtest(reading *r, sx_str name, size_t indent) {
   r->open_indent[r->open_count++] = indent;
 }
 
+/* `Failed test 'a'` and `at t/a.t line 4.`, which are the place of a failure. */
+static bool is_place(sx_test_case *test, sx_str text) {
+  sx_test_frame frame;
+  sx_str start = sx_str_trim(text);
+  bool is_failed = sx_str_has_prefix(start, SX_STR("Failed test"));
+  if (!is_failed && !sx_str_has_prefix(start, SX_STR("at "))) return false;
+  size_t at = is_failed ? sx_report_find(start, SX_STR(" at ")) : 0;
+  if (at != SX_STR_NONE && sx_test_frame_read(&frame, sx_str_slice(start, at, start.len))) {
+    test->file = frame.file;
+    test->line = frame.line;
+    return true;
+  }
+  return is_failed;
+}
+
 /* Test::More explains a failure by comments after it. */
 static void explain_last(reading *r, sx_str text) {
   entry *last = &r->entries.items[r->entries.len - 1];
+  if (is_place(&last->test, text)) return;
   if (last->test.message.len + text.len > MAX_COMMENT_BYTES) return;
   last->test.message = last->test.message.len
                            ? sx_arena_printf(r->arena, "%.*s\n%.*s", SX_STR_ARG(last->test.message),
@@ -60,18 +80,19 @@ static void read_comment(reading *r, sx_str line) {
   }
   if (sx_str_at(text, 0) == ' ') text = sx_str_slice(text, 1, text.len);
   bool is_sum = sx_str_has_prefix(text, SX_STR("Looks like you"));
-  if (r->last_is_failed && r->entries.len && !is_sum) {
+  bool is_further_in = sx_str_has_prefix(text, SX_STR("  "));
+  if (r->last_is_failed && r->entries.len && is_further_in) {
     sx_str clean = sx_report_text(text, SX_REPORT_NAME_BYTES, r->arena);
     if (clean.len) explain_last(r, clean);
+  } else if (r->has_version && !is_sum && !indent && !is_further_in && sx_str_trim(text).len) {
+    r->section = sx_report_name(text, r->arena);
   }
   if (r->comments.len + text.len > MAX_COMMENT_BYTES) return;
   sx_buf_add(&r->comments, text);
   sx_buf_add_char(&r->comments, '\n');
 }
 
-/* ---- notes
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- notes ---------------------------------------------------------------------------------- */
 
 /* The lines up to `...` at the same indentation as `---`; false where the next line is none. */
 static bool take_notes(sx_str *rest, size_t indent, sx_str *yaml, bool *is_cut) {
@@ -118,9 +139,7 @@ static void set_failure(sx_test_case *test, const sx_tap_notes *notes) {
                     sx_str_has_suffix(notes->kind, SX_STR("Parent")));
 }
 
-/* ---- results
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- results -------------------------------------------------------------------------------- */
 
 /* Gives the entries further in than `indent` a group; how many there are. */
 static size_t adopt(reading *r, sx_str name, size_t indent) {
@@ -165,7 +184,7 @@ static void add_entry(reading *r, const sx_test_case *test, size_t indent) {
   entry *added = SX_ARRAY_ADD(&r->entries, r->arena);
   if (!added) return;
   *added = (entry){*test, indent};
-  r->last_is_failed = test->outcome == SX_TEST_FAILED && !test->message.len;
+  if (!r->has_subtests && !indent) sx_report_add_group(&added->test, r->section, r->arena);
 }
 
 static void read_result(reading *r, const sx_tap_line *line, sx_str *rest) {
@@ -176,7 +195,7 @@ static void read_result(reading *r, const sx_tap_line *line, sx_str *rest) {
   sx_tap_notes_read(&notes, yaml, r->arena);
   notes.has_notes = has_notes;
   test.name = sx_tap_unescape(line->name, r->arena);
-  if (!test.name.len) test.name = sx_arena_printf(r->arena, "test %zu", r->entries.len + 1);
+  if (!test.name.len) test.name = sx_arena_printf(r->arena, "test %u", line->number);
   test.outcome = line->is_ok ? SX_TEST_PASSED : SX_TEST_FAILED;
   test.seconds = notes.milliseconds < 0 ? -1 : notes.milliseconds / 1000;
   test.is_todo = line->is_todo;
@@ -192,15 +211,25 @@ static void read_result(reading *r, const sx_tap_line *line, sx_str *rest) {
   if (adopt(r, test.name, line->indent) > 0) {
     end_group(r, &test, &notes);
   } else if (!sx_str_is_equal(notes.type, SX_STR("suite")) || test.outcome != SX_TEST_PASSED) {
-    if (!end_file(r, &test, &notes)) add_entry(r, &test, line->indent);
+    if (!end_file(r, &test, &notes)) {
+      add_entry(r, &test, line->indent);
+      r->last_is_failed = test.outcome == SX_TEST_FAILED && !has_notes;
+    }
   }
   sx_buf_clear(&r->comments);
   r->last_comments = SX_STR("");
 }
 
-/* ---- all lines
- * ------------------------------------------------------------------------------------------------
- */
+/* The result of a block in braces stands before its subtests: it counts at the block's end. */
+static void read_opened(reading *r, const sx_tap_line *line, sx_str *rest) {
+  if (!line->is_open || r->brace_count == MAX_LEVELS) {
+    read_result(r, line, rest);
+    return;
+  }
+  r->braces[r->brace_count++] = *line;
+}
+
+/* ---- all lines ------------------------------------------------------------------------------ */
 
 static void read_bail(reading *r, sx_str line) {
   sx_test_case broken = sx_report_case();
@@ -216,7 +245,10 @@ static void read_line(reading *r, sx_str line, sx_str *rest) {
   uint32_t count;
   size_t start = sx_str_skip_blanks(line, 0);
   if (sx_tap_line_read(&result, line)) {
-    read_result(r, &result, rest);
+    read_opened(r, &result, rest);
+  } else if (r->brace_count && sx_str_is_equal(sx_str_trim(line), SX_STR("}"))) {
+    r->brace_count--;
+    read_result(r, &r->braces[r->brace_count], rest);
   } else if (sx_tap_plan_read(line, &count, &remark)) {
     r->last_is_failed = false;
     if (!start) r->has_plan = true;
@@ -226,7 +258,7 @@ static void read_line(reading *r, sx_str line, sx_str *rest) {
   } else if (sx_str_has_prefix(line, SX_STR("Bail out!"))) {
     read_bail(r, line);
   } else if (sx_str_has_prefix(line, SX_STR("TAP version "))) {
-    r->has_result = true;
+    r->has_result = r->has_version = true;
   }
 }
 
@@ -252,7 +284,8 @@ static void add_all(reading *r) {
 }
 
 sx_status sx_test_report_tap(sx_test_report *report, sx_str text, sx_arena *arena, sx_err *err) {
-  reading r = {.report = report, .arena = arena, .last_comments = SX_STR("")};
+  reading r = {
+      .report = report, .arena = arena, .section = SX_STR(""), .last_comments = SX_STR("")};
   sx_str rest = text, line;
   sx_buf_init(&r.comments, (size_t)MAX_COMMENT_BYTES * 2);
   while (!arena->status && sx_str_next_line(&rest, &line))

@@ -47,13 +47,16 @@ bool sx_tap_line_read(sx_tap_line *result, sx_str line) {
   text = sx_str_trim(text);
   char first = sx_str_at(text, 0);
   if (!is_digit(first) && first != '-' && first != '#') return false;
-  for (at = 0; is_digit(sx_str_at(text, at));) at++;
+  at = 0;
+  result->number = sx_report_number(text, &at);
   if (at && at < text.len && text.ptr[at] != ' ') return false;
   text = sx_str_trim(sx_str_slice(text, at, text.len));
   if (sx_str_has_prefix(text, SX_STR("- "))) text = sx_str_trim(sx_str_slice(text, 2, text.len));
   /* A block of subtests that stands inside of braces, as TAP 14 allows. */
   text = read_directive(result, text);
-  if (sx_str_has_suffix(text, SX_STR(" {"))) text = sx_str_slice(text, 0, text.len - 2);
+  text = sx_str_trim(text);
+  result->is_open = sx_str_has_suffix(text, SX_STR(" {"));
+  if (result->is_open) text = sx_str_slice(text, 0, text.len - 2);
   result->name = sx_str_trim(text);
   return true;
 }

@@ -8,8 +8,10 @@
 typedef struct sx_tap_line {
   size_t indent; /* blanks before it */
   bool is_ok, is_skip, is_todo;
-  sx_str name;   /* without the number and the directive; escapes are those of the line */
-  sx_str reason; /* of the directive */
+  bool is_open;    /* a block of subtests in braces follows */
+  uint32_t number; /* 0: none */
+  sx_str name;     /* without the number and the directive; escapes are those of the line */
+  sx_str reason;   /* of the directive */
 } sx_tap_line;
 
 /** Reads `ok 1 - name # SKIP why`; false where it is another line. Borrows. */

@@ -3,8 +3,7 @@
 #include "base/folder.h"
 #include "reports/report_parts.h"
 
-/* ---- reading a frame ---------------------------------------------------------------------------
- */
+/* ---- reading a frame ------------------------------------------------------------------------ */
 
 static bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -54,12 +53,20 @@ static bool read_dotnet(sx_test_frame *frame, sx_str line) {
   return frame->line > 0;
 }
 
+static bool is_scheme(sx_str line, size_t at) {
+  sx_str rest = sx_str_slice(line, at, line.len);
+  return sx_str_has_prefix(rest, SX_STR("file:")) || sx_str_has_prefix(rest, SX_STR("http"));
+}
+
 /* Where the path begins that ends at `end`, in a line without its marks at the start. */
 static size_t path_start(sx_str line, size_t end) {
   if (sx_str_at(line, 0) == '/' || sx_str_has_prefix(line, SX_STR("file://"))) return 0;
   for (size_t i = end; i > 0; i--) {
     char c = line.ptr[i - 1];
-    if (c == '(' || c == '"' || c == '@' || c == '<') return i;
+    if (c == ')') break;
+    if (c == '(' || c == '"' || c == '<') return i;
+    /* Safari and Firefox: function@/path or function@http://… */
+    if (c == '@' && (line.ptr[i] == '/' || is_scheme(line, i))) return i;
   }
   for (size_t i = end; i > 0; i--)
     if (line.ptr[i - 1] == ' ' || line.ptr[i - 1] == '\t') return i;
@@ -136,8 +143,7 @@ bool sx_test_frame_read(sx_test_frame *frame, sx_str line) {
   return read_any(frame, text);
 }
 
-/* ---- whose it is -------------------------------------------------------------------------------
- */
+/* ---- whose it is ---------------------------------------------------------------------------- */
 
 /* Folders of libraries, wherever they are in a path. */
 static const char *const library_parts[] = {
@@ -155,7 +161,7 @@ static const char *const library_starts[] = {
 static const char *const library_packages[] = {
     "java.",       "javax.",      "jdk.",          "sun.",         "com.sun.",        "kotlin.",
     "scala.",      "groovy.",     "org.junit.",    "junit.",       "org.opentest4j.", "org.testng.",
-    "org.gradle.", "org.apache.", "org.hamcrest.", "org.assertj.", "org.mockito.",    "app//org.",
+    "org.gradle.", "org.apache.", "org.hamcrest.", "org.assertj.", "org.mockito.",
 };
 
 static bool has_part(sx_str path) {
@@ -174,9 +180,9 @@ static bool has_library_start(sx_str path) {
 }
 
 static bool is_library_package(sx_str function) {
-  size_t module = sx_str_find_char(function, '/', 0);
-  if (module != SX_STR_NONE && !sx_str_has_prefix(function, SX_STR("app//")))
-    function = sx_str_slice(function, module + 1, function.len);
+  /* java.base/java.lang.reflect.Method.invoke and app//org.example.CalcTest.adds */
+  size_t module = sx_str_find_last_char(function, '/');
+  if (module != SX_STR_NONE) function = sx_str_slice(function, module + 1, function.len);
   for (size_t i = 0; i < sizeof library_packages / sizeof *library_packages; i++)
     if (sx_str_has_prefix(function, sx_str_from(library_packages[i]))) return true;
   return false;
@@ -205,11 +211,11 @@ bool sx_test_frame_is_own(const sx_test_frame *frame, const sx_strs *folders) {
   if (is_below(&path, folders)) return !has_part(path);
   bool has_folders = folders && folders->len;
   if (is_absolute(path) && has_folders) return false;
-  return !has_library_start(path) && !has_part(path) && path.len < 4096;
+  bool is_made = sx_str_has_suffix(path, SX_STR("_testmain.go"));
+  return !is_made && !has_library_start(path) && !has_part(path);
 }
 
-/* ---- cutting -----------------------------------------------------------------------------------
- */
+/* ---- cutting -------------------------------------------------------------------------------- */
 
 typedef struct cutter {
   const sx_strs *folders;
@@ -269,8 +275,7 @@ sx_status sx_test_stack_cut(sx_str *cut, sx_str stack, const sx_strs *folders, s
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-/* ---- where a case is ----------------------------------------------------------------------------
- */
+/* ---- where a case is ------------------------------------------------------------------------ */
 
 static sx_str base_name(sx_str path) {
   size_t slash = sx_str_find_last_char(path, '/');
@@ -314,7 +319,7 @@ static void locate(sx_test_case *test, const sx_strs *folders) {
   if (test->outcome != SX_TEST_FAILED) return;
   finder f = {.folders = folders, .wanted = test->file};
   look_in(&f, test->stack);
-  if (!f.has_own) look_in(&f, test->message);
+  if (!f.has_own && !test->line) look_in(&f, test->message);
   if (!f.has_own) return;
   const sx_test_frame *found = f.has_inside ? &f.inside : &f.own;
   if (!f.has_inside && test->file.len &&

@@ -6,8 +6,7 @@
 
 #include "deps/expat/expat.h"
 
-/* ---- bytes that XML does not have
- * ----------------------------------------------------------------- */
+/* ---- bytes that XML does not have ----------------------------------------------------------- */
 
 #define MAX_REFERENCE_BYTES 12
 
@@ -91,8 +90,7 @@ static sx_str skip_noise(sx_str text) {
                            : sx_str_slice(text, at, text.len);
 }
 
-/* ---- reading
- * ---------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 typedef struct state {
   const sx_xml_reader *reader;
