@@ -76,6 +76,7 @@ static size_t path_start(sx_str line, size_t end) {
 /* Whether it looks like a file: a name with an ending, and no sentence. */
 static bool is_path(sx_str path) {
   size_t dot = sx_str_find_last_char(path, '.');
+  if (sx_report_find(path, SX_STR("://")) != SX_STR_NONE) return false;
   if (dot == SX_STR_NONE || !path.len || path.len > 4096 || path.len - dot > 12) return false;
   for (size_t i = dot + 1; i < path.len; i++) {
     char c = path.ptr[i];
@@ -101,7 +102,8 @@ static bool read_numbers(sx_test_frame *frame, sx_str line, size_t at) {
 
 static sx_str function_before(sx_str line, size_t start) {
   sx_str name = sx_str_trim(sx_str_slice(line, 0, start));
-  if (sx_str_has_suffix(name, SX_STR("("))) name = sx_str_slice(name, 0, name.len - 1);
+  bool has_mark = sx_str_has_suffix(name, SX_STR("(")) || sx_str_has_suffix(name, SX_STR("@"));
+  if (has_mark) name = sx_str_slice(name, 0, name.len - 1);
   return sx_str_trim(drop_prefix(sx_str_trim(name), SX_STR("async ")));
 }
 
