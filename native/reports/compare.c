@@ -62,13 +62,23 @@ static sx_str value_to(sx_str text, size_t at, size_t other_line) {
   size_t start = sx_str_line_start(text, at), end = sx_str_find_char(text, '\n', at);
   size_t indent = indent_of(sx_str_slice(text, start, text.len));
   if (end == SX_STR_NONE) end = text.len;
+  bool is_below = !sx_str_trim(sx_str_slice(text, at, end)).len;
   while (end + 1 < text.len && end + 1 != other_line) {
     size_t next = sx_str_find_char(text, '\n', end + 1);
     sx_str line = sx_str_slice(text, end + 1, next);
-    if (!sx_str_trim(line).len || indent_of(line) <= indent) break;
+    if (!sx_str_trim(line).len || (!is_below && indent_of(line) <= indent)) break;
     end = next == SX_STR_NONE ? text.len : next;
   }
   return sx_str_slice(text, at, end);
+}
+
+/* Older versions of Rust quote the values: `3`, */
+static sx_str without_quotes(sx_str value) {
+  value = sx_str_trim(value);
+  if (sx_str_at(value, 0) != '`') return value;
+  if (sx_str_has_suffix(value, SX_STR(","))) value = sx_str_slice(value, 0, value.len - 1);
+  bool is_quoted = value.len > 1 && value.ptr[value.len - 1] == '`';
+  return is_quoted ? sx_str_slice(value, 1, value.len - 1) : value;
 }
 
 static bool compare_labels(sx_test_case *test) {
@@ -81,8 +91,8 @@ static bool compare_labels(sx_test_case *test) {
       continue;
     if (!find_label(text, sx_str_from(label_pairs[i].received), &received_line, &received_at))
       continue;
-    set(test, value_to(text, expected_at, received_line),
-        value_to(text, received_at, expected_line));
+    set(test, without_quotes(value_to(text, expected_at, received_line)),
+        without_quotes(value_to(text, received_at, expected_line)));
     return true;
   }
   return false;

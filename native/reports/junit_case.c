@@ -417,13 +417,13 @@ void sx_junit_add(sx_test_report *report, const sx_junit_case *one, const sx_jun
                             : one->output;
   test.outcome = outcome_of(one);
   group(&test, one, suites, suite_count, arena);
+  if (!test.name.len) test.name = one->class_name.len ? one->class_name : SX_STR("(unnamed)");
   explain(&test, one, is_pytest, arena);
   if (!is_broken(&test, one, is_pytest)) {
     sx_report_add(report, &test, arena);
     return;
   }
   if (is_script(one->name)) test.file = one->name;
-  if (!test.name.len) test.name = one->class_name;
   sx_report_add_broken(report, &test, arena);
 }
 

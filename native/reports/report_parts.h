@@ -15,6 +15,8 @@
  * without blank lines around it. Longer texts are cut in the middle of nothing: at their end.
  */
 sx_str sx_report_text(sx_str raw, size_t max_bytes, sx_arena *arena);
+/** Where a terminal's control sequence ends that begins with an escape before `at` + 1. */
+size_t sx_report_sequence_end(sx_str raw, size_t at);
 /** The same without blanks around it, for names: line ends become blanks. */
 sx_str sx_report_name(sx_str raw, sx_arena *arena);
 

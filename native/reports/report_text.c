@@ -7,8 +7,7 @@
 
 #define ESCAPE '\x1b'
 
-/* Where a control sequence of a terminal ends that begins at `at` with ESC. */
-static size_t skip_sequence(sx_str raw, size_t at) {
+size_t sx_report_sequence_end(sx_str raw, size_t at) {
   char kind = sx_str_at(raw, at + 1);
   size_t i = at + 2;
   if (kind == '[') {
@@ -32,7 +31,7 @@ static size_t strip(sx_str raw, char *out) {
   for (size_t i = 0; i < raw.len;) {
     unsigned char c = (unsigned char)raw.ptr[i];
     if (c == ESCAPE) {
-      i = skip_sequence(raw, i);
+      i = sx_report_sequence_end(raw, i);
     } else {
       if (c >= 0x20 || c == '\n' || c == '\t') out[len++] = (char)c;
       i++;

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "reports/report_parts.h"
 
 #include "deps/expat/expat.h"
 
@@ -16,21 +17,31 @@ static bool is_control(unsigned char c) {
 
 /* The bytes of `&#27;` or `&#x1B;` at `at`, a character that XML does not have; 0 for all others.
  */
-static size_t bad_reference(sx_str text, size_t at) {
+static size_t bad_reference(sx_str text, size_t at, uint32_t *value) {
   bool is_hex = sx_str_at(text, at + 2) == 'x';
   size_t i = at + (is_hex ? 3 : 2), start = i;
-  uint32_t value = 0;
+  *value = 0;
   if (sx_str_at(text, at + 1) != '#') return 0;
   for (; i < text.len && i < at + MAX_REFERENCE_BYTES && text.ptr[i] != ';'; i++) {
     char c = text.ptr[i] | 0x20;
     uint32_t digit = c >= 'a' ? (uint32_t)(c - 'a') + 10 : (uint32_t)(text.ptr[i] - '0');
     if (digit >= (is_hex ? 16u : 10u)) return 0;
-    value = value * (is_hex ? 16 : 10) + digit;
+    *value = *value * (is_hex ? 16 : 10) + digit;
   }
   if (i == start || sx_str_at(text, i) != ';') return 0;
-  bool is_surrogate = value >= 0xD800 && value < 0xE000;
-  bool is_bad = value < 0x20 ? value != 9 && value != 10 && value != 13 : is_surrogate;
-  return is_bad || value >= 0xFFFE ? i + 1 - at : 0;
+  bool is_surrogate = *value >= 0xD800 && *value < 0xE000;
+  bool is_bad = *value < 0x20 ? is_control((unsigned char)*value) : is_surrogate;
+  return is_bad || *value >= 0xFFFE ? i + 1 - at : 0;
+}
+
+/* How many bytes to leave out at `at`: such a character, and what of a terminal's sequence follows
+ * it. */
+static size_t bad_bytes(sx_str text, size_t at) {
+  uint32_t value = (unsigned char)text.ptr[at];
+  size_t bytes = is_control((unsigned char)value) ? 1 : 0;
+  if (value == '&') bytes = bad_reference(text, at, &value);
+  if (!bytes || value != 27) return bytes;
+  return sx_report_sequence_end(text, at + bytes - 1) - at;
 }
 
 /* Whether the document is in bytes of UTF-8, or may be. */
@@ -48,16 +59,14 @@ static bool is_other_encoding(sx_str text) {
 }
 
 static bool needs_mending(sx_str text) {
-  for (size_t i = 0; i < text.len; i++) {
-    if (is_control((unsigned char)text.ptr[i])) return true;
-    if (text.ptr[i] == '&' && bad_reference(text, i)) return true;
-  }
+  for (size_t i = 0; i < text.len; i++)
+    if (bad_bytes(text, i)) return true;
   return !is_other_encoding(text) && !sx_utf8_is_valid(text.ptr, text.len);
 }
 
-/* A copy with blanks for such bytes and references; NULL without memory. Freed with sx_free. */
+/* A copy without such bytes and references; NULL without memory. Freed with sx_free. */
 static char *mend(sx_str text, size_t *len) {
-  size_t room = text.len + 1;
+  size_t room = text.len + 1, kept = 0;
   bool is_utf8 = !is_other_encoding(text);
   if (is_utf8 && room > SIZE_MAX / 3) return NULL;
   char *copy = sx_malloc(is_utf8 ? room * 3 : room);
@@ -68,11 +77,12 @@ static char *mend(sx_str text, size_t *len) {
     memcpy(copy, text.ptr, text.len);
     *len = text.len;
   }
-  sx_str whole = sx_str_make(copy, *len);
-  for (size_t i = 0; i < *len; i++) {
-    size_t bad = copy[i] == '&' ? bad_reference(whole, i) : is_control((unsigned char)copy[i]);
-    if (bad) memset(copy + i, ' ', bad);
+  for (size_t i = 0; i < *len;) {
+    size_t bad = bad_bytes(sx_str_make(copy, *len), i);
+    if (!bad) copy[kept++] = copy[i++];
+    i += bad;
   }
+  *len = kept;
   return copy;
 }
 
@@ -207,6 +217,7 @@ static sx_status read_clean(const sx_xml_reader *reader, sx_str text, bool *is_c
 
 sx_status sx_xml_read(const sx_xml_reader *reader, sx_str text, bool *is_cut, sx_err *err) {
   text = skip_noise(text);
+  if (!text.len) return sx_fail(err, SX_BAD_MESSAGE, "It is not XML: it has no element.");
   if (!is_byte_text(text) || !needs_mending(text)) return read_clean(reader, text, is_cut, err);
   size_t len = 0;
   char *mended = mend(text, &len);

@@ -38,7 +38,7 @@ static void write_flags(sx_buf *out, const sx_test_case *test) {
   sx_buf_add_char(out, '\n');
 }
 
-static void write_case(sx_buf *out, const char *outcome, const sx_test_case *test) {
+static sx_status write_case(sx_buf *out, const char *outcome, const sx_test_case *test) {
   sx_strs folders = reports_folders();
   sx_str stack = SX_STR("");
   sx_buf_add_text(out, outcome);
@@ -55,20 +55,23 @@ static void write_case(sx_buf *out, const char *outcome, const sx_test_case *tes
   if (test->stack.len) {
     sx_status status =
         sx_test_stack_cut(&stack, test->stack, &folders, 5, sx_test_arena(), sx_test_err());
-    SX_EXPECT_OK(status);
+    if (status) return status;
   }
   write_text(out, "stack", stack);
   write_text(out, "output", test->output);
+  return out->status;
 }
 
 sx_status reports_write(sx_buf *out, sx_test_report *report) {
   static const char *const outcomes[] = {"passed", "FAILED", "skipped"};
   sx_strs folders = reports_folders();
+  sx_status status = SX_OK;
   sx_test_report_locate(report, &folders);
-  for (size_t i = 0; i < report->cases.len; i++)
-    write_case(out, outcomes[report->cases.items[i].outcome], &report->cases.items[i]);
-  for (size_t i = 0; i < report->broken.len; i++)
-    write_case(out, "BROKEN", &report->broken.items[i]);
+  for (size_t i = 0; i < report->cases.len && !status; i++)
+    status = write_case(out, outcomes[report->cases.items[i].outcome], &report->cases.items[i]);
+  for (size_t i = 0; i < report->broken.len && !status; i++)
+    status = write_case(out, "BROKEN", &report->broken.items[i]);
+  if (status) return status;
   sx_buf_addf(out, "time: %s%s\n", report->seconds < 0 ? "unknown" : "known",
               report->is_cut ? ", cut" : "");
   return out->status ? out->status : sx_test_arena()->status;

@@ -32,7 +32,7 @@ static sx_status read_cuts(sx_str title, sx_str input, sx_buf *actual) {
   sx_str cut;
   (void)title;
   sx_status status = sx_test_stack_cut(&cut, input, &folders, 2, sx_test_arena(), sx_test_err());
-  sx_buf_addf(actual, "%.*s\n", SX_STR_ARG(cut));
+  sx_buf_addf(actual, "%.*s\n", SX_STR_ARG(cut.len ? cut : SX_STR("(none)")));
   return status;
 }
 
@@ -45,7 +45,9 @@ static sx_status read_messages(sx_str title, sx_str input, sx_buf *actual) {
   (void)title;
   test.message = sx_str_trim_end(input);
   sx_report_compare(&test, sx_test_arena());
-  if (test.has_expected)
+  if (!test.has_expected)
+    sx_buf_add_text(actual, "(none)\n");
+  else
     sx_buf_addf(actual, "%.*s\n<>\n%.*s\n", SX_STR_ARG(test.expected), SX_STR_ARG(test.received));
   return sx_test_arena()->status;
 }
