@@ -7,22 +7,31 @@
 
 #define ESCAPE '\x1b'
 
+static bool is_parameter(char c) {
+  return (c >= '0' && c <= ';') || c == '?' || c == '=' || c == ' ';
+}
+
+/* A title or a link ends with BEL or another ESC; one that does not, before the markup around it. */
+static size_t string_end(sx_str raw, size_t at) {
+  for (size_t i = at; i < raw.len; i++) {
+    if (raw.ptr[i] == '\a') return i + 1;
+    if (raw.ptr[i] == ESCAPE) return i + 2 < raw.len ? i + 2 : raw.len;
+    if (raw.ptr[i] == '\n' || raw.ptr[i] == '<') return i;
+  }
+  return raw.len;
+}
+
 size_t sx_report_sequence_end(sx_str raw, size_t at) {
   char kind = sx_str_at(raw, at + 1);
   size_t i = at + 2;
-  if (kind == '[') {
-    while (i < raw.len && (unsigned char)raw.ptr[i] >= 0x20 && (unsigned char)raw.ptr[i] < 0x40)
-      i++;
-    return i < raw.len ? i + 1 : i;
-  }
+  if (kind == '<' || kind == '&' || kind == '"') return at + 1;
+  if (kind == ']') return string_end(raw, i);
   /* A character set, such as ESC ( B. */
-  if (kind == '(' || kind == ')') return at + 3 < raw.len ? at + 3 : raw.len;
-  if (kind != ']') return i < raw.len ? i : raw.len;
-  for (; i < raw.len; i++) {
-    if (raw.ptr[i] == '\a') return i + 1;
-    if (raw.ptr[i] == ESCAPE) return i + 2 < raw.len ? i + 2 : raw.len;
-  }
-  return i;
+  if (kind == '(' || kind == ')') return i + 1 < raw.len ? i + 1 : raw.len;
+  if (kind != '[') return i < raw.len ? i : raw.len;
+  while (i < raw.len && is_parameter(raw.ptr[i])) i++;
+  bool is_end = i < raw.len && raw.ptr[i] >= '@' && raw.ptr[i] <= '~';
+  return is_end ? i + 1 : i;
 }
 
 /* Writes what is left of `raw` to `out`, which has room for all of it. */
