@@ -5,7 +5,7 @@
 #include "reports/test_stack.h"
 
 /*
- * What `cargo test` prints. Cargo names the binaries on one stream, and these report their tests on
+ * The text of `cargo test`. Cargo names the binaries on one stream, and these report their tests on
  * the other: the n-th "running 5 tests" is that of the n-th binary, whichever stream comes first.
  */
 

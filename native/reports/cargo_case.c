@@ -1,7 +1,7 @@
 #include "reports/cargo_parts.h"
 #include "reports/test_stack.h"
 
-/* What libtest prints of a failed test: its output, a panic with its place, and a backtrace. */
+/* The text of libtest on a failed test: its output, a panic with its place, and a backtrace. */
 
 typedef struct panic {
   size_t start;  /* of the line in the text */

@@ -1,8 +1,9 @@
 #include "reports/report_parts.h"
 
 /*
- * What a failed comparison expected and received, from the words of many libraries. A message is
- * tried by one form after the other, the most certain first; the first that fits decides.
+ * The values that a failed comparison expected and received, from the words of many libraries. A
+ * message is tried by one form after the other, the most certain first; the first that fits
+ * decides.
  */
 
 #define MAX_VALUE_BYTES 4096

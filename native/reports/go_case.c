@@ -1,7 +1,7 @@
 #include "reports/go_parts.h"
 #include "reports/test_stack.h"
 
-/* What a Go test printed: the lines of its log, a panic, and other output. */
+/* The output of a Go test: the lines of its log, a panic, and other output. */
 
 struct sx_go_chunk {
   sx_str text;

@@ -1,7 +1,7 @@
 #include "reports/junit_parts.h"
 #include "reports/xml.h"
 
-/* JUnit's XML: the elements. What they mean for each runner is in junit_case.c. */
+/* JUnit's XML: the elements. Their meaning for each runner is in junit_case.c. */
 
 typedef struct reading {
   sx_test_report *report;

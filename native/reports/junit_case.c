@@ -2,8 +2,8 @@
 #include "reports/junit_parts.h"
 
 /*
- * What the attributes of JUnit's XML mean. The format has no owner: each runner puts its groups,
- * files and messages elsewhere. The runner is known by what it writes.
+ * The meaning of the attributes of JUnit's XML. The format has no owner: each runner puts its
+ * groups, files and messages elsewhere. The runner is known by what it writes.
  */
 
 /* ---- groups and files ----------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ static sx_str marked_lines(sx_str text, sx_arena *arena) {
   return lines;
 }
 
-/* What a test printed, without pytest's headings of the parts, most of which are empty. */
+/* The output of a test without pytest's headings of the parts, most of which are empty. */
 static sx_str without_headings(sx_str text, sx_arena *arena) {
   sx_buf out;
   sx_str line, rest = text;
@@ -238,7 +238,7 @@ static sx_str with_lines(sx_str attribute, sx_str text) {
   while (sx_str_next_line(&rest, &line)) {
     sx_str whole = sx_str_slice(text, (size_t)(line.ptr - text.ptr), text.len);
     if (!line.len || !begins_loosely(whole, attribute, &end)) continue;
-    /* What follows the first line may be the difference that the message is about. */
+    /* The difference that the message is about may follow the first line. */
     return line.ptr == text.ptr ? whole : sx_str_slice(whole, 0, end);
   }
   return attribute;

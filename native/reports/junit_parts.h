@@ -12,7 +12,7 @@ typedef struct sx_junit_suite {
   size_t depth; /* of the element */
 } sx_junit_suite;
 
-/** What `failure`, `error` and their kin contain; texts are raw, in the arena. */
+/** The contents of `failure`, `error` and their kin; texts are raw, in the arena. */
 typedef struct sx_junit_problem {
   sx_str message, type, text;
 } sx_junit_problem;

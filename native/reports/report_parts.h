@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "reports/test_report.h"
 
-/* What all readers of test reports share. Internal to reports/. */
+/* The parts that all readers of test reports share. Internal to reports/. */
 
 #define SX_REPORT_TEXT_BYTES (64u << 10)    /* of a message or a stack; what is longer is cut */
 #define SX_REPORT_NAME_BYTES (2u << 10)     /* of a name, likewise */

@@ -11,7 +11,7 @@ static bool is_parameter(char c) {
   return (c >= '0' && c <= ';') || c == '?' || c == '=' || c == ' ';
 }
 
-/* A title or a link ends with BEL or another ESC; one that does not, before the markup around it. */
+/* A title or a link ends with BEL or another ESC, and one without these before markup. */
 static size_t string_end(sx_str raw, size_t at) {
   for (size_t i = at; i < raw.len; i++) {
     if (raw.ptr[i] == '\a') return i + 1;

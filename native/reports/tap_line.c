@@ -19,7 +19,7 @@ static bool has_word(sx_str text, sx_str word) {
   return text.len >= word.len && sx_str_is_equal_fold(sx_str_slice(text, 0, word.len), word);
 }
 
-/* `# SKIP why` and `# TODO why`, or `# time=1.5ms` and other remarks, which stay part of no name.
+/* `# skip why` and `# todo why`, or `# time=1.5ms` and other remarks, which stay part of no name.
  */
 static sx_str read_directive(sx_tap_line *result, sx_str text) {
   size_t at = find_directive(text);

@@ -14,7 +14,7 @@
  *
  * Memory   In the call's arena. `text` is borrowed for the call only: what stays is copied.
  * Errors   BAD_MESSAGE where the text is not of that format at all, with the reason; NOMEM, and
- *          TOO_BIG from the arena. What was read before an error stays in `report`.
+ *          TOO_BIG from the arena. Cases that were read before an error stay in `report`.
  * Cut      A report that ends before its end keeps what was read, and sets `is_cut`.
  * Noise    What programs print before, between and after the parts of a report on one stream is
  *          passed over, except in XML.

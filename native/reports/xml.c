@@ -86,7 +86,7 @@ static char *mend(sx_str text, size_t *len) {
   return copy;
 }
 
-/* From the declaration or the first element on, at the start of a line or behind other output. */
+/* From the declaration or the first element on, at the start of a line or after other output. */
 static sx_str skip_noise(sx_str text) {
   if (!is_byte_text(text)) return text;
   if (sx_str_has_prefix(text, SX_STR("\xef\xbb\xbf"))) text = sx_str_slice(text, 3, text.len);

@@ -47,7 +47,7 @@ typedef struct sx_test_suite {
 #define SX_CASE(name)                                                                              \
   { #name, name }
 #define SX_SUITE(suite, ...)                                                                       \
-  static const sx_suite_case suite##_cases[] = {__VA_ARGS__};                                       \
+  static const sx_suite_case suite##_cases[] = {__VA_ARGS__};                                      \
   extern const sx_test_suite sx_suite_##suite;                                                     \
   const sx_test_suite sx_suite_##suite = {#suite, suite##_cases,                                   \
                                           sizeof suite##_cases / sizeof *suite##_cases}
