@@ -4,7 +4,9 @@
 #include "os/self.h"
 #include "parse/memory.h"
 #include "parse/parse.h"
+#include "parse/tree.h"
 #include "syntax/facts_wire.h"
+#include "syntax/tree_wire.h"
 
 #include <stdio.h>
 
@@ -15,8 +17,8 @@
 
 typedef struct host {
   sx_parser *parser;
-  sx_parse_limits limits;
-  char *text; /* limits.bytes of room */
+  sx_parse_limits limits, tree_limits;
+  char *text; /* tree_limits.bytes of room, which is more than those of facts */
   sx_err *err;
 } host;
 
@@ -32,7 +34,7 @@ static bool read_line(char line[SX_FACTS_LINE_BYTES], size_t *len) {
 }
 
 static bool read_text(host *h, uint32_t bytes) {
-  if (bytes <= h->limits.bytes) return fread(h->text, 1, bytes, stdin) == bytes;
+  if (bytes <= h->tree_limits.bytes) return fread(h->text, 1, bytes, stdin) == bytes;
   for (uint32_t i = 0; i < bytes; i++)
     if (getchar() == EOF) return false;
   return true;
@@ -41,27 +43,41 @@ static bool read_text(host *h, uint32_t bytes) {
 typedef struct question {
   sx_str name; /* of the language */
   uint32_t bytes, file;
+  bool is_tree;
+  sx_tree_query tree;
 } question;
 
-static sx_status find(host *h, sx_text_facts *out, question *q, sx_arena *arena) {
-  const sx_syntax_language *language = sx_syntax_language_named(q->name);
-  *out = (sx_text_facts){.extent = language ? SX_FACTS_TOO_BIG : SX_FACTS_UNREAD};
-  if (!language || q->bytes > h->limits.bytes) return SX_OK;
+static sx_status write_facts(host *h, question *q, const sx_syntax_language *language, sx_buf *out,
+                             sx_arena *arena) {
+  sx_text_facts facts = {.extent = language ? SX_FACTS_TOO_BIG : SX_FACTS_UNREAD};
   sx_str text = sx_str_make(h->text, q->bytes);
-  sx_status status =
-      sx_parse_facts_of_file(out, h->parser, &language, text, q->file, &h->limits, arena, h->err);
-  q->name = sx_str_from(language->name);
+  sx_status status = SX_OK;
+  if (language && q->bytes <= h->limits.bytes)
+    status = sx_parse_facts_of_file(&facts, h->parser, &language, text, q->file, &h->limits, arena,
+                                    h->err);
+  if (!status) sx_facts_write(out, &facts, language ? sx_str_from(language->name) : q->name);
+  return status;
+}
+
+static sx_status write_tree(host *h, question *q, const sx_syntax_language *language, sx_buf *out,
+                            sx_arena *arena) {
+  sx_syntax_tree tree = {.extent = language ? SX_FACTS_TOO_BIG : SX_FACTS_UNREAD};
+  sx_str text = sx_str_make(h->text, q->bytes);
+  sx_status status = sx_strs_add(&tree.names, SX_STR(""), arena, h->err);
+  if (!status && language && q->bytes <= h->tree_limits.bytes)
+    status =
+        sx_parse_tree(&tree, h->parser, &language, text, &q->tree, &h->tree_limits, arena, h->err);
+  if (!status) sx_tree_write(out, &tree, language ? sx_str_from(language->name) : q->name);
   return status;
 }
 
 static sx_status answer(host *h, question *q) {
   sx_arena arena;
   sx_buf out;
-  sx_text_facts facts;
+  const sx_syntax_language *language = sx_syntax_language_named(q->name);
   sx_arena_init(&arena, ARENA_BYTES);
   sx_buf_init(&out, ANSWER_BYTES);
-  sx_status status = find(h, &facts, q, &arena);
-  if (!status) sx_facts_write(&out, &facts, q->name);
+  sx_status status = (q->is_tree ? write_tree : write_facts)(h, q, language, &out, &arena);
   if (!status && out.status) status = sx_fail(h->err, out.status, NULL);
   if (!status && (fwrite(out.ptr, 1, out.len, stdout) != out.len || fflush(stdout)))
     status = sx_fail(h->err, SX_IO, "cannot write the answer");
@@ -70,14 +86,20 @@ static sx_status answer(host *h, question *q) {
   return status;
 }
 
+static bool read_question(question *q, sx_str line) {
+  *q = (question){.is_tree = sx_str_has_prefix(line, SX_STR("tree "))};
+  return q->is_tree ? sx_tree_question(line, &q->name, &q->bytes, &q->tree)
+                    : sx_facts_question(line, &q->name, &q->bytes, &q->file);
+}
+
 static sx_status answer_all(host *h) {
   char line[SX_FACTS_LINE_BYTES];
   size_t len;
   sx_status status = SX_OK;
   while (!status && read_line(line, &len)) {
     question q;
-    if (!sx_facts_question(sx_str_make(line, len), &q.name, &q.bytes, &q.file))
-      return sx_fail(h->err, SX_BAD_MESSAGE, "not a question: LANGUAGE LENGTH FILE");
+    if (!read_question(&q, sx_str_make(line, len)))
+      return sx_fail(h->err, SX_BAD_MESSAGE, "not a question: [tree] LANGUAGE LENGTH …");
     if (!read_text(h, q.bytes)) return sx_fail(h->err, SX_BAD_MESSAGE, "the input ends in a text");
     sx_self_limit_step(TEXT_SECONDS);
     status = answer(h, &q);
@@ -87,11 +109,11 @@ static sx_status answer_all(host *h) {
 }
 
 sx_status sx_indexer_facts(sx_err *err) {
-  host h = {.limits = SX_PARSE_LIMITS, .err = err};
+  host h = {.limits = SX_PARSE_LIMITS, .tree_limits = SX_PARSE_TREE_LIMITS, .err = err};
   sx_parse_set_memory();
   sx_status status = sx_parser_new(&h.parser, err);
   if (status) return status;
-  h.text = sx_malloc(h.limits.bytes);
+  h.text = sx_malloc(h.tree_limits.bytes);
   status = h.text ? answer_all(&h) : sx_fail(err, SX_NOMEM, NULL);
   sx_free(h.text);
   sx_parser_free(h.parser);

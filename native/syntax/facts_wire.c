@@ -1,41 +1,16 @@
 #include "syntax/facts_wire.h"
 
-enum { FACT_BYTES = 28, IMPORT_BYTES = 12, BASE_BYTES = 16, MAX_DIGITS = 10 };
+#include "syntax/wire_parts.h"
 
-/* ---- lines ----------------------------------------------------------------------------------- */
-
-/* The next word of a line; empty at its end. */
-static sx_str next_word(sx_str *rest) {
-  size_t end = sx_str_find_char(*rest, ' ', 0);
-  sx_str word = sx_str_slice(*rest, 0, end);
-  *rest = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(*rest, end + 1, rest->len);
-  return word;
-}
-
-static bool next_number(sx_str *rest, uint32_t *out) {
-  sx_str word = next_word(rest);
-  uint64_t number = 0;
-  if (!word.len || word.len > MAX_DIGITS) return false;
-  for (size_t i = 0; i < word.len; i++) {
-    if (word.ptr[i] < '0' || word.ptr[i] > '9') return false;
-    number = number * 10 + (uint64_t)(word.ptr[i] - '0');
-  }
-  *out = (uint32_t)number;
-  return number <= UINT32_MAX;
-}
+enum { FACT_BYTES = 28, IMPORT_BYTES = 12, BASE_BYTES = 16 };
 
 bool sx_facts_question(sx_str line, sx_str *language, uint32_t *bytes, uint32_t *file) {
-  *language = next_word(&line);
-  return language->len && next_number(&line, bytes) && next_number(&line, file) && !line.len;
+  *language = sx_wire__word(&line);
+  return language->len && sx_wire__decimal(&line, bytes) && sx_wire__decimal(&line, file) &&
+         !line.len;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
-
-static void add_number(sx_buf *out, uint32_t number) {
-  char bytes[4];
-  for (int i = 0; i < 4; i++) bytes[i] = (char)(number >> 8 * i & 0xff);
-  sx_buf_add(out, sx_str_make(bytes, sizeof bytes));
-}
 
 static void add_fact(sx_buf *out, const sx_fact *fact) {
   const uint32_t fields[] = {fact->start,
@@ -45,7 +20,7 @@ static void add_fact(sx_buf *out, const sx_fact *fact) {
                              fact->body,
                              fact->parent,
                              fact->flags | (uint32_t)fact->kind << 16};
-  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) add_number(out, fields[i]);
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) sx_wire__add(out, fields[i]);
 }
 
 void sx_facts_write(sx_buf *out, const sx_text_facts *facts, sx_str language) {
@@ -56,16 +31,16 @@ void sx_facts_write(sx_buf *out, const sx_text_facts *facts, sx_str language) {
   for (size_t i = 0; i < facts->facts.len; i++) add_fact(out, &facts->facts.items[i]);
   for (size_t i = 0; i < facts->imports.len; i++) {
     const sx_text_import *import = &facts->imports.items[i];
-    add_number(out, import->start);
-    add_number(out, import->end);
-    add_number(out, import->kind);
+    sx_wire__add(out, import->start);
+    sx_wire__add(out, import->end);
+    sx_wire__add(out, import->kind);
   }
   for (size_t i = 0; i < facts->bases.len; i++) {
     const sx_base *base = &facts->bases.items[i];
-    add_number(out, base->fact);
-    add_number(out, base->start);
-    add_number(out, base->end);
-    add_number(out, base->kind);
+    sx_wire__add(out, base->fact);
+    sx_wire__add(out, base->start);
+    sx_wire__add(out, base->end);
+    sx_wire__add(out, base->kind);
   }
 }
 
@@ -77,22 +52,15 @@ typedef struct reader {
   bool is_wrong;
 } reader;
 
-static uint32_t take_number(reader *r) {
-  uint32_t number = 0;
-  for (int i = 0; i < 4; i++) number |= (uint32_t)r->at[i] << 8 * i;
-  r->at += 4;
-  return number;
-}
-
 static void take_fact(reader *r, sx_facts *facts, size_t i) {
   sx_fact *fact = &facts->items[i];
-  fact->start = take_number(r);
-  fact->end = take_number(r);
-  fact->name_start = take_number(r);
-  fact->name_end = take_number(r);
-  fact->body = take_number(r);
-  fact->parent = take_number(r);
-  uint32_t rest = take_number(r);
+  fact->start = sx_wire__take(&r->at);
+  fact->end = sx_wire__take(&r->at);
+  fact->name_start = sx_wire__take(&r->at);
+  fact->name_end = sx_wire__take(&r->at);
+  fact->body = sx_wire__take(&r->at);
+  fact->parent = sx_wire__take(&r->at);
+  uint32_t rest = sx_wire__take(&r->at);
   fact->flags = (uint16_t)(rest & 0xffff);
   fact->kind = (uint8_t)(rest >> 16);
   bool is_right = fact->start <= fact->name_start && fact->name_start <= fact->name_end &&
@@ -105,19 +73,19 @@ static void take_fact(reader *r, sx_facts *facts, size_t i) {
 }
 
 static void take_import(reader *r, sx_text_import *import) {
-  import->start = take_number(r);
-  import->end = take_number(r);
-  uint32_t kind = take_number(r);
+  import->start = sx_wire__take(&r->at);
+  import->end = sx_wire__take(&r->at);
+  uint32_t kind = sx_wire__take(&r->at);
   import->kind = (uint8_t)kind;
   r->is_wrong |= import->start > import->end || import->end > r->text_bytes ||
                  kind >= SX_TEXT_IMPORT_KIND_COUNT;
 }
 
 static void take_base(reader *r, sx_base *base, size_t facts) {
-  base->fact = take_number(r);
-  base->start = take_number(r);
-  base->end = take_number(r);
-  uint32_t kind = take_number(r);
+  base->fact = sx_wire__take(&r->at);
+  base->start = sx_wire__take(&r->at);
+  base->end = sx_wire__take(&r->at);
+  uint32_t kind = sx_wire__take(&r->at);
   base->kind = (uint8_t)kind;
   r->is_wrong |= base->fact >= facts || base->start > base->end || base->end > r->text_bytes ||
                  kind >= SX_BASE_KIND_COUNT;
@@ -148,9 +116,9 @@ sx_status sx_facts_read(sx_text_facts *out, sx_str *language, size_t *used, sx_s
   if (end == SX_STR_NONE)
     return bytes.len < SX_FACTS_LINE_BYTES ? SX_OK : sx_fail(err, SX_CORRUPT, "not an answer");
   sx_str line = sx_str_slice(bytes, 0, end);
-  *language = next_word(&line);
+  *language = sx_wire__word(&line);
   bool is_answer = language->len > 0;
-  for (size_t i = 0; i < 4; i++) is_answer = is_answer && next_number(&line, &counts[i]);
+  for (size_t i = 0; i < 4; i++) is_answer = is_answer && sx_wire__decimal(&line, &counts[i]);
   if (!is_answer || line.len || counts[0] >= SX_FACTS_EXTENT_COUNT)
     return sx_fail(err, SX_CORRUPT, "not an answer");
   uint64_t rows = (uint64_t)counts[1] * FACT_BYTES + (uint64_t)counts[2] * IMPORT_BYTES +

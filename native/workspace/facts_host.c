@@ -6,6 +6,7 @@
 #include "os/clock.h"
 #include "os/process.h"
 #include "syntax/facts_wire.h"
+#include "syntax/tree_wire.h"
 #include "workspace/facts_kept.h"
 
 #include <inttypes.h>
@@ -19,9 +20,12 @@
 
 /* As the process reads it: indexer/facts.c. */
 #define MAX_TEXT_BYTES ((size_t)4 << 20)
+#define MAX_TREE_TEXT_BYTES ((size_t)8 << 20)
 #define MAX_ANSWER_BYTES ((size_t)64 << 20)
 /* Reading one text ends after 200 ms of the processor's time; on a busy machine that is longer. */
 #define QUESTION_MS 4000u
+/* A tree may take so many times as long. */
+#define TREE_PATIENCE 3u
 #define IDLE_MS 60000u
 /* How soon a waiting call sees that it was cancelled. */
 #define STEP_MS 10u
@@ -57,13 +61,18 @@ struct sx_facts_host {
   sx_facts_kept kept;
 };
 
+/* For facts, or for a tree. */
 typedef struct question {
   sx_facts_host *host;
   sx_call *call;
   sx_str language, text;
   uint32_t file;
-  uint64_t key;
+  const sx_tree_query *tree; /* NULL: facts */
+  uint64_t key;              /* of the question */
+  uint64_t text_key;         /* of what may end the process */
   sx_text_facts *out;
+  sx_syntax_tree *tree_out;
+  sx_str *read_as; /* a tree's language */
   sx_arena *arena;
   sx_err *err;
 } question;
@@ -166,9 +175,12 @@ static sx_status start(sx_facts_host *host, sx_err *err) {
 
 static char *write_question(const question *q, size_t *len, sx_err *err) {
   sx_buf input;
-  sx_buf_init(&input, SX_FACTS_LINE_BYTES + MAX_TEXT_BYTES);
+  sx_buf_init(&input, SX_FACTS_LINE_BYTES + MAX_TREE_TEXT_BYTES);
   sx_buf_reserve(&input, SX_FACTS_LINE_BYTES + q->text.len);
-  sx_buf_addf(&input, "%.*s %zu %" PRIu32 "\n", SX_STR_ARG(q->language), q->text.len, q->file);
+  if (q->tree)
+    sx_tree_question_write(&input, q->language, q->text.len, q->tree);
+  else
+    sx_buf_addf(&input, "%.*s %zu %" PRIu32 "\n", SX_STR_ARG(q->language), q->text.len, q->file);
   sx_buf_add(&input, q->text);
   *len = input.len;
   if (!input.status) return sx_buf_detach(&input);
@@ -198,14 +210,17 @@ typedef enum outcome { IS_ANSWERED, NOT_SENT, HAS_DIED, IS_LATE } outcome;
 /* Reads what has come; `*used` is 0 where that is not all. */
 static sx_status read_answer(const question *q, sx_str bytes, size_t *used) {
   sx_str language;
-  sx_status status = sx_facts_read(q->out, &language, used, bytes, q->text.len, q->arena, q->err);
+  sx_status status =
+      q->tree ? sx_tree_read(q->tree_out, &language, used, bytes, q->text.len, q->arena, q->err)
+              : sx_facts_read(q->out, &language, used, bytes, q->text.len, q->arena, q->err);
+  if (!status && *used && q->tree) *q->read_as = sx_arena_dup(q->arena, language);
   return !status && *used && *used < bytes.len ? SX_CORRUPT : status;
 }
 
 /* With the mutex. Errors: of the call; CORRUPT: what came is not an answer. */
 static sx_status wait_locked(const question *q, outcome *out) {
   sx_facts_host *host = q->host;
-  uint64_t end_ms = sx_clock_ms() + host->question_ms;
+  uint64_t end_ms = sx_clock_ms() + host->question_ms * (q->tree ? TREE_PATIENCE : 1);
   for (;;) {
     size_t used;
     sx_status status = host->answer.status == SX_TOO_BIG ? SX_CORRUPT : host->answer.status;
@@ -222,6 +237,13 @@ static sx_status wait_locked(const question *q, outcome *out) {
   }
 }
 
+static void set_extent(const question *q, sx_facts_extent extent) {
+  if (q->tree)
+    *q->tree_out = (sx_syntax_tree){.extent = extent};
+  else
+    *q->out = (sx_text_facts){.extent = extent};
+}
+
 static sx_status wait_for_answer(const question *q, outcome *out) {
   uv_mutex_lock(&q->host->mutex);
   sx_status status = wait_locked(q, out);
@@ -229,7 +251,7 @@ static sx_status wait_for_answer(const question *q, outcome *out) {
   sx_buf_release(&q->host->answer);
   uv_mutex_unlock(&q->host->mutex);
   if (is_whole) return SX_OK;
-  *q->out = (sx_text_facts){.extent = SX_FACTS_UNREAD};
+  set_extent(q, SX_FACTS_UNREAD);
   spoil(q->host);
   if (status != SX_CORRUPT) return status;
   *q->err = (sx_err){0};
@@ -270,13 +292,13 @@ static sx_status ask_once(const question *q, outcome *out) {
 static sx_status ask(const question *q) {
   sx_facts_host *host = q->host;
   outcome out = HAS_DIED;
-  if (is_poison(host, q->key)) return SX_OK;
+  if (is_poison(host, q->text_key)) return SX_OK;
   for (int try = 0; try < MAX_TRIES && out == HAS_DIED; try++) {
     if (host->is_left || sx_clock_ms() < host->may_start_ms) return SX_OK;
     sx_status status = ask_once(q, &out);
     if (status) return status;
   }
-  if (out > NOT_SENT) host->poison[host->poisoned++ % MAX_POISON] = q->key;
+  if (out > NOT_SENT) host->poison[host->poisoned++ % MAX_POISON] = q->text_key;
   return SX_OK;
 }
 
@@ -318,23 +340,60 @@ static uint64_t key_of(sx_str language, sx_str text) {
   return sx_hash(text) ^ (sx_hash(language) + text.len);
 }
 
-sx_status sx_facts_host_ask(sx_text_facts *out, sx_call *call, sx_str language, sx_str text,
-                            uint32_t file, sx_arena *arena, sx_err *err) {
-  sx_facts_host *host = call->services->facts_host;
+static sx_status ask_in_turn(question *q, sx_err *err) {
+  sx_facts_host *host = q->host;
   sx_err own = {0};
   bool is_found;
-  const question q = {host, call, language, text, file, key_of(language, text), out, arena, &own};
-  *out = (sx_text_facts){.extent = SX_FACTS_TOO_BIG};
-  if (text.len > MAX_TEXT_BYTES) return SX_OK;
-  out->extent = SX_FACTS_UNREAD;
-  if (!host->program) return SX_OK;
-  sx_status status = find_kept(&q, &is_found);
-  if (!status && is_found) return SX_OK;
-  if (!status) status = take_turn(&q);
-  if (!status) {
-    status = ask(&q);
+  q->err = &own;
+  sx_status status = find_kept(q, &is_found);
+  if (!status && !is_found) status = take_turn(q);
+  if (!status && !is_found) {
+    status = ask(q);
     end_turn(host);
   }
+  q->err = NULL;
   if (!status || status == SX_DEADLINE) return SX_OK;
   return own.message[0] ? sx_fail(err, status, "%s", own.message) : sx_fail(err, status, NULL);
+}
+
+/* `q`: with what is asked, and where the answer goes. */
+static sx_status ask_any(question *q, sx_err *err) {
+  q->host = q->call->services->facts_host;
+  bool is_too_big = q->text.len > (q->tree ? MAX_TREE_TEXT_BYTES : MAX_TEXT_BYTES);
+  set_extent(q, is_too_big ? SX_FACTS_TOO_BIG : SX_FACTS_UNREAD);
+  return is_too_big || !q->host->program ? SX_OK : ask_in_turn(q, err);
+}
+
+sx_status sx_facts_host_ask(sx_text_facts *out, sx_call *call, sx_str language, sx_str text,
+                            uint32_t file, sx_arena *arena, sx_err *err) {
+  uint64_t key = key_of(language, text);
+  question q = {.call = call,
+                .language = language,
+                .text = text,
+                .file = file,
+                .key = key,
+                .text_key = key,
+                .out = out,
+                .arena = arena};
+  return ask_any(&q, err);
+}
+
+sx_status sx_facts_host_ask_tree(sx_syntax_tree *out, sx_str *read_as, sx_call *call,
+                                 sx_str language, sx_str text, const sx_tree_query *query,
+                                 sx_err *err) {
+  char limits[96];
+  uint64_t key = key_of(language, text);
+  int len = snprintf(limits, sizeof limits, "tree %u %u %u %u %d", query->from, query->to,
+                     query->max_depth, query->max_nodes, query->has_tokens);
+  question q = {.call = call,
+                .language = language,
+                .text = text,
+                .tree = query,
+                .key = key ^ sx_hash(sx_str_make(limits, (size_t)len)),
+                .text_key = key ^ sx_hash(SX_STR("tree")),
+                .tree_out = out,
+                .read_as = read_as,
+                .arena = call->arena};
+  *read_as = language;
+  return ask_any(&q, err);
 }

@@ -2,6 +2,7 @@
 #define SX_WORKSPACE_FACTS_HOST_H
 
 #include "syntax/facts.h"
+#include "syntax/tree.h"
 #include "workspace/call.h"
 
 /**
@@ -39,5 +40,17 @@ void sx_facts_host_set_times(sx_facts_host *host, uint64_t idle_ms, uint64_t que
  */
 sx_status sx_facts_host_ask(sx_text_facts *out, sx_call *call, sx_str language, sx_str text,
                             uint32_t file, sx_arena *arena, sx_err *err) SX_MUST_USE;
+
+/**
+ * The syntax tree of `text`, or of a part of it. `*read_as` is the language whose grammar read it.
+ * The extent is UNREAD as above; TOO_BIG over 8 MB; CUT where it took too long or too much memory,
+ * and then there may be nodes or none.
+ *
+ * Memory  in the call's arena.
+ * Errors  CANCELLED, CLOSED; NOMEM; TOO_BIG from the arena.
+ */
+sx_status sx_facts_host_ask_tree(sx_syntax_tree *out, sx_str *read_as, sx_call *call,
+                                 sx_str language, sx_str text, const sx_tree_query *query,
+                                 sx_err *err) SX_MUST_USE;
 
 #endif
