@@ -77,8 +77,8 @@ static sx_status place_edits(placed *out, size_t *count, sx_call *call,
   return SX_OK;
 }
 
-static sx_status edit_text(sx_str *after, sx_call *call, const sx_host_file_edit *file,
-                           const sx_document *document, sx_err *err) {
+sx_status sx_planned_edit_text(sx_str *after, sx_call *call, const sx_host_file_edit *file,
+                               const sx_document *document, sx_err *err) {
   size_t count = file->edits.len;
   placed *sorted = sx_arena_calloc(call->arena, count + 1, sizeof *sorted);
   sx_byte_replacement *bytes = sx_arena_calloc(call->arena, count + 1, sizeof *bytes);
@@ -105,7 +105,7 @@ static sx_status add_edit(sx_change *change, const sx_host_file_edit *file, sx_e
   sx_str after = SX_STR("");
   sx_status status = sx_document_peek(change->call, file->path, &document, err);
   if (!status) status = check_version(change->call, file, document, err);
-  if (!status) status = edit_text(&after, change->call, file, document, err);
+  if (!status) status = sx_planned_edit_text(&after, change->call, file, document, err);
   return status ? status : sx_change_edit(change, document, after, err);
 }
 
@@ -121,7 +121,7 @@ static sx_status add_create(sx_change *change, const sx_host_file_edit *file, sx
   if (status) return status;
   if (info.exists) return add_edit(change, file, err);
   status = sx_lines_init(&empty.lines, empty.text, call->arena, err);
-  if (!status) status = edit_text(&text, call, file, &empty, err);
+  if (!status) status = sx_planned_edit_text(&text, call, file, &empty, err);
   return status ? status : sx_change_create(change, file->path, text, err);
 }
 

@@ -14,6 +14,13 @@ sx_status sx_planned_unite_links(sx_call *call, sx_host_planned *planned, sx_err
 void sx_planned_unite_versions(sx_host_file_edit *into, const sx_host_file_edit *from);
 
 /**
+ * The text of a document after the edits of one file. Its path, text and lines count; it need not
+ * be the editor's. Errors: CONFLICT as below; NOMEM.
+ */
+sx_status sx_planned_edit_text(sx_str *after, sx_call *call, const sx_host_file_edit *file,
+                               const sx_document *document, sx_err *err) SX_MUST_USE;
+
+/**
  * Adds what a language server wants to be edited to a change.
  *
  * Its edits are for the texts that the editor, or the disk, has now. Line ends are written as each

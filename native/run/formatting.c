@@ -1,0 +1,216 @@
+#include "run/formatting.h"
+
+#include "change/planned.h"
+#include "host/formatting.h"
+#include "match/indent.h"
+#include "os/file_write.h"
+#include "os/temp_folder.h"
+#include "run/code_language.h"
+
+/* No one indents so; a formatter that takes its options from the editor then has edits. */
+#define ODD_SPACES 7
+/* Lines that show how a text is indented. */
+#define MAX_LINES_LOOKED_AT 2000
+
+typedef struct formatting {
+  sx_call *call;
+  sx_host_format ask;
+  sx_host_formatted got;
+  sx_certainty certainty;
+} formatting;
+
+static bool has_edits(const formatting *f) {
+  const sx_host_planned *planned = &f->got.planned;
+  return planned->files.len > 0 && planned->files.items[0].edits.len > 0;
+}
+
+static sx_status ask_editor(formatting *f, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, f->call->wait, f->call->arena);
+  size_t slot = sx_batch_format(&batch, &f->ask);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_formatted(&batch, slot, &f->got, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
+  formatting *f = arg;
+  sx_status status = ask_editor(f, err);
+  *round = has_edits(f) || f->got.has_answered ? SX_ROUND_ENOUGH : SX_ROUND_UNLIKELY;
+  return status;
+}
+
+/* ---- how the text indents -------------------------------------------------------------------- */
+
+static sx_status look_at_indent(formatting *f, const sx_lines *lines, sx_err *err) {
+  uint32_t count = lines->count < MAX_LINES_LOOKED_AT ? lines->count : MAX_LINES_LOOKED_AT;
+  sx_str *texts = sx_arena_calloc(f->call->arena, count, sizeof *texts);
+  if (!texts) return sx_fail(err, f->call->arena->status, NULL);
+  for (uint32_t i = 0; i < count; i++) texts[i] = sx_lines_get(lines, i);
+  uint8_t unit = sx_indent_guess_unit(texts, count, UINT8_MAX);
+  f->ask.has_indent = unit != UINT8_MAX;
+  f->ask.tab_size = f->ask.has_indent ? unit : 0;
+  return SX_OK;
+}
+
+/* ---- files for this alone -------------------------------------------------------------------- */
+
+/* A text in a file of its own, in a folder of its own. */
+typedef struct own_file {
+  sx_str folder, path;
+} own_file;
+
+static void remove_own(const own_file *file) {
+  if (file->path.len && sx_file_remove(file->path, NULL)) return;
+  if (file->folder.len) sx_dir_remove_empty(file->folder.ptr);
+}
+
+static sx_status make_own(own_file *out, sx_str text, sx_str extension, sx_arena *arena,
+                          sx_err *err) {
+  *out = (own_file){.path = SX_STR("")};
+  sx_status status = sx_temp_folder_make(&out->folder, arena, err);
+  if (status) return status;
+  sx_str path =
+      sx_arena_printf(arena, "%.*s/code%.*s", SX_STR_ARG(out->folder), SX_STR_ARG(extension));
+  status = path.len ? sx_file_write_new(path, &text, 1, 0, err) : sx_fail(err, SX_NOMEM, NULL);
+  if (!status)
+    out->path = path;
+  else
+    remove_own(out);
+  return status;
+}
+
+/* ---- whether there is a formatter ------------------------------------------------------------ */
+
+/* The same text with blank lines around it and blanks at its end: any formatter of the language
+ * removes some of them. */
+static sx_status ask_about_untidy(formatting *f, sx_str text, sx_str language, sx_str extension,
+                                  bool *is_there, sx_err *err) {
+  formatting own = {.call = f->call, .ask = {.path = SX_STR(""), .language = language}};
+  own_file file;
+  sx_str untidy = sx_arena_printf(f->call->arena, "\n\n\n%.*s   \n\n\n\n", SX_STR_ARG(text));
+  if (!untidy.len) return sx_fail(err, f->call->arena->status, NULL);
+  sx_status status = make_own(&file, untidy, extension, f->call->arena, err);
+  if (status) return status;
+  own.ask.path = file.path;
+  status = ask_editor(&own, err);
+  remove_own(&file);
+  *is_there = !status && (has_edits(&own) || own.got.has_answered);
+  return status;
+}
+
+/* The editor says neither whether there is a formatter, nor whether one has answered that there is
+ * nothing to do. */
+static sx_status find_formatter(formatting *f, sx_str text, sx_str language, sx_str extension,
+                                bool *is_there, sx_err *err) {
+  *is_there = f->got.has_answered;
+  if (*is_there) return SX_OK;
+  formatting odd = *f;
+  odd.ask.odd_spaces = ODD_SPACES;
+  sx_status status = ask_editor(&odd, err);
+  *is_there = !status && (has_edits(&odd) || odd.got.has_answered);
+  if (status || *is_there) return status;
+  status = ask_about_untidy(f, text, language, extension, is_there, err);
+  /* It was only to tell two reasons apart. */
+  return status == SX_HOST || status == SX_IO || status == SX_READ_ONLY ? SX_OK : status;
+}
+
+static sx_status judge(formatting *f, sx_str text, sx_str language, sx_str extension,
+                       sx_format_outcome *out, sx_err *err) {
+  bool is_there = false;
+  *out = SX_FORMAT_EDITED;
+  if (has_edits(f)) return SX_OK;
+  sx_status status = find_formatter(f, text, language, extension, &is_there, err);
+  if (is_there)
+    *out = SX_FORMAT_ALREADY;
+  else if (!f->certainty.is_sure && f->certainty.readiness != SX_ABSENT)
+    *out = SX_FORMAT_STARTING;
+  else
+    *out = SX_FORMAT_NOBODY;
+  return status;
+}
+
+sx_status sx_format_fail(sx_format_outcome outcome, sx_str language, sx_err *err) {
+  if (outcome == SX_FORMAT_STARTING)
+    return sx_fail(err, SX_HOST,
+                   "No formatter has answered, as the language server of %.*s is starting or "
+                   "silent. Nothing was changed. Call again in a few seconds.",
+                   SX_STR_ARG(language));
+  return sx_fail(err, SX_HOST,
+                 "No installed extension formats %.*s. Nothing was changed. Run the project's own "
+                 "formatter, or ask the person to install an extension that formats it.",
+                 SX_STR_ARG(language));
+}
+
+/* ---- a document ------------------------------------------------------------------------------ */
+
+static sx_str extension_of(sx_str path) {
+  size_t slash = sx_str_find_last_char(path, '/'), dot = sx_str_find_last_char(path, '.');
+  bool has_one = dot != SX_STR_NONE && (slash == SX_STR_NONE || dot > slash);
+  return has_one ? sx_str_slice(path, dot, path.len) : SX_STR("");
+}
+
+static sx_status take_lines(formatting *f, const sx_document *document, sx_format_lines lines,
+                            sx_err *err) {
+  uint32_t count = document->lines.count;
+  f->ask.has_range = lines.first > 0;
+  if (!lines.first) return SX_OK;
+  if (lines.first > count || lines.end < lines.first)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "Lines %u-%u are not in the file, which has %u lines.",
+                   lines.first, lines.end, count);
+  uint32_t last = lines.end < count ? lines.end : count;
+  f->ask.range.start = (sx_pos16){lines.first - 1, 0};
+  f->ask.range.end = sx_document_position(document, sx_lines_end(&document->lines, last - 1));
+  return SX_OK;
+}
+
+sx_status sx_format_plan(sx_change *change, const sx_document *document, sx_format_lines lines,
+                         sx_format_outcome *out, sx_err *err) {
+  sx_call *call = change->call;
+  formatting f = {.call = call, .ask = {.path = document->path, .language = SX_STR("")}};
+  sx_status status = take_lines(&f, document, lines, err);
+  if (!status) status = look_at_indent(&f, &document->lines, err);
+  if (!status) status = sx_inquiry_run(&f.certainty, call, document->path, ask_round, &f, err);
+  if (!status)
+    status =
+        judge(&f, document->text, document->language_id, extension_of(document->path), out, err);
+  if (status || *out != SX_FORMAT_EDITED) return status;
+  return sx_change_add_planned(change, &f.got.planned, err);
+}
+
+/* ---- a text ---------------------------------------------------------------------------------- */
+
+static sx_status edit_code(sx_str *after, const formatting *f, sx_str code, const sx_lines *lines,
+                           sx_err *err) {
+  sx_document document = {.path = f->ask.path, .text = code, .lines = *lines};
+  const sx_host_file_edit *file = &f->got.planned.files.items[0];
+  return sx_planned_edit_text(after, f->call, file, &document, err);
+}
+
+static sx_status format_own(sx_str *after, formatting *f, sx_str code, sx_str extension,
+                            sx_format_outcome *out, sx_err *err) {
+  sx_lines lines;
+  sx_status status = sx_lines_init(&lines, code, f->call->arena, err);
+  if (!status) status = look_at_indent(f, &lines, err);
+  if (!status) status = sx_inquiry_run(&f->certainty, f->call, f->ask.path, ask_round, f, err);
+  if (!status) status = judge(f, code, f->ask.language, extension, out, err);
+  if (!status && *out == SX_FORMAT_EDITED) status = edit_code(after, f, code, &lines, err);
+  return status;
+}
+
+sx_status sx_format_code(sx_str *after, sx_str *id, sx_call *call, sx_str code, sx_str language,
+                         sx_format_outcome *out, sx_err *err) {
+  own_file file;
+  sx_str extension;
+  formatting f = {.call = call};
+  *after = code;
+  sx_code_language_editor(language, id, &extension, call->arena);
+  sx_status status = make_own(&file, code, extension, call->arena, err);
+  if (status) return status;
+  f.ask.path = file.path;
+  f.ask.language = *id;
+  status = format_own(after, &f, code, extension, out, err);
+  remove_own(&file);
+  return status;
+}
