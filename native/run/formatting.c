@@ -3,12 +3,17 @@
 #include "change/planned.h"
 #include "host/formatting.h"
 #include "match/indent.h"
+#include "os/clock.h"
 #include "os/file_write.h"
 #include "os/temp_folder.h"
 #include "run/code_language.h"
+#include "servers/state.h"
 
 /* No one indents so; a formatter that takes its options from the editor then has edits. */
 #define ODD_SPACES 7
+/* A server may offer its formatter a little later than all else. */
+#define YOUNG_MS 3000
+#define AGAIN_MS 200
 /* Lines that show how a text is indented. */
 #define MAX_LINES_LOOKED_AT 2000
 
@@ -131,6 +136,26 @@ static sx_status judge(formatting *f, sx_str text, sx_str language, sx_str exten
   return status;
 }
 
+static bool is_young(const formatting *f) {
+  const sx_certainty *certainty = &f->certainty;
+  if (!certainty->language.len || certainty->readiness != SX_READY) return false;
+  uint64_t since_ms = sx_servers_ready_since(f->call->services->servers, certainty->language);
+  return sx_clock_since_ms(since_ms) < YOUNG_MS;
+}
+
+/* `text`, of a file with that extension, in `f->ask.path`. */
+static sx_status ask_and_judge(formatting *f, sx_str text, sx_str language, sx_str extension,
+                               sx_format_outcome *out, sx_err *err) {
+  sx_status status = SX_OK;
+  for (bool again = true; again && !status;) {
+    status = sx_inquiry_run(&f->certainty, f->call, f->ask.path, ask_round, f, err);
+    if (!status) status = judge(f, text, language, extension, out, err);
+    again = !status && *out == SX_FORMAT_NOBODY && is_young(f);
+    if (again) status = sx_port_call_sleep(f->call->wait, AGAIN_MS);
+  }
+  return status;
+}
+
 sx_status sx_format_fail(sx_format_outcome outcome, sx_str language, sx_err *err) {
   if (outcome == SX_FORMAT_STARTING)
     return sx_fail(err, SX_HOST,
@@ -171,10 +196,9 @@ sx_status sx_format_plan(sx_change *change, const sx_document *document, sx_form
   formatting f = {.call = call, .ask = {.path = document->path, .language = SX_STR("")}};
   sx_status status = take_lines(&f, document, lines, err);
   if (!status) status = look_at_indent(&f, &document->lines, err);
-  if (!status) status = sx_inquiry_run(&f.certainty, call, document->path, ask_round, &f, err);
   if (!status)
-    status =
-        judge(&f, document->text, document->language_id, extension_of(document->path), out, err);
+    status = ask_and_judge(&f, document->text, document->language_id, extension_of(document->path),
+                           out, err);
   if (status || *out != SX_FORMAT_EDITED) return status;
   return sx_change_add_planned(change, &f.got.planned, err);
 }
@@ -191,10 +215,12 @@ static sx_status edit_code(sx_str *after, const formatting *f, sx_str code, cons
 static sx_status format_own(sx_str *after, formatting *f, sx_str code, sx_str extension,
                             sx_format_outcome *out, sx_err *err) {
   sx_lines lines;
+  const sx_document *document;
   sx_status status = sx_lines_init(&lines, code, f->call->arena, err);
   if (!status) status = look_at_indent(f, &lines, err);
-  if (!status) status = sx_inquiry_run(&f->certainty, f->call, f->ask.path, ask_round, f, err);
-  if (!status) status = judge(f, code, f->ask.language, extension, out, err);
+  /* Afterwards the editor has another language for it, by which no server would be waited for. */
+  if (!status) status = sx_document_open(f->call, f->ask.path, &document, err);
+  if (!status) status = ask_and_judge(f, code, f->ask.language, extension, out, err);
   if (!status && *out == SX_FORMAT_EDITED) status = edit_code(after, f, code, &lines, err);
   return status;
 }
