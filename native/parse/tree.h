@@ -5,7 +5,7 @@
 #include "syntax/tree.h"
 
 /* A tree is asked for by someone who waits for it, and of one text. */
-#define SX_PARSE_TREE_LIMITS ((sx_parse_limits){.time_ms = 4000, .bytes = 8u << 20})
+#define SX_PARSE_TREE_LIMITS ((sx_parse_limits){.time_ms = 3000, .bytes = 8u << 20})
 
 /**
  * The syntax tree of `text`, UTF-8 or nearly, as the grammar of `language` reads it: as it is, or,

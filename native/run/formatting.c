@@ -19,7 +19,10 @@
 
 typedef struct formatting {
   sx_call *call;
+  sx_str text, language, extension;
   sx_host_format ask;
+  size_t rounds;
+  bool is_there; /* a formatter has answered something */
   sx_host_formatted got;
   sx_certainty certainty;
 } formatting;
@@ -36,13 +39,6 @@ static sx_status ask_editor(formatting *f, sx_err *err) {
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_formatted(&batch, slot, &f->got, err);
   sx_batch_release(&batch);
-  return status;
-}
-
-static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
-  formatting *f = arg;
-  sx_status status = ask_editor(f, err);
-  *round = has_edits(f) || f->got.has_answered ? SX_ROUND_ENOUGH : SX_ROUND_UNLIKELY;
   return status;
 }
 
@@ -89,50 +85,50 @@ static sx_status make_own(own_file *out, sx_str text, sx_str extension, sx_arena
 /* ---- whether there is a formatter ------------------------------------------------------------ */
 
 /* The same text with blank lines around it and blanks at its end: any formatter of the language
- * removes some of them. */
-static sx_status ask_about_untidy(formatting *f, sx_str text, sx_str language, sx_str extension,
-                                  bool *is_there, sx_err *err) {
-  formatting own = {.call = f->call, .ask = {.path = SX_STR(""), .language = language}};
+ * removes some of them. It is only to tell two reasons apart, so it may fail. */
+static sx_status ask_about_untidy(formatting *f, sx_err *err) {
+  formatting own = {.call = f->call, .ask = {.path = SX_STR(""), .language = f->language}};
   own_file file;
-  sx_str untidy = sx_arena_printf(f->call->arena, "\n\n\n%.*s   \n\n\n\n", SX_STR_ARG(text));
+  sx_str untidy = sx_arena_printf(f->call->arena, "\n\n\n%.*s   \n\n\n\n", SX_STR_ARG(f->text));
   if (!untidy.len) return sx_fail(err, f->call->arena->status, NULL);
-  sx_status status = make_own(&file, untidy, extension, f->call->arena, err);
-  if (status) return status;
-  own.ask.path = file.path;
-  status = ask_editor(&own, err);
-  remove_own(&file);
-  *is_there = !status && (has_edits(&own) || own.got.has_answered);
+  sx_status status = make_own(&file, untidy, f->extension, f->call->arena, NULL);
+  if (!status) {
+    own.ask.path = file.path;
+    status = ask_editor(&own, NULL);
+    remove_own(&file);
+  }
+  f->is_there = !status && (has_edits(&own) || own.got.has_answered);
+  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+/* One that indents as the editor wants it has edits then. */
+static sx_status ask_about_odd(formatting *f, sx_err *err) {
+  formatting odd = *f;
+  odd.ask.odd_spaces = ODD_SPACES;
+  sx_status status = ask_editor(&odd, err);
+  f->is_there = !status && (has_edits(&odd) || odd.got.has_answered);
   return status;
 }
 
 /* The editor says neither whether there is a formatter, nor whether one has answered that there is
  * nothing to do. */
-static sx_status find_formatter(formatting *f, sx_str text, sx_str language, sx_str extension,
-                                bool *is_there, sx_err *err) {
-  *is_there = f->got.has_answered;
-  if (*is_there) return SX_OK;
-  formatting odd = *f;
-  odd.ask.odd_spaces = ODD_SPACES;
-  sx_status status = ask_editor(&odd, err);
-  *is_there = !status && (has_edits(&odd) || odd.got.has_answered);
-  if (status || *is_there) return status;
-  status = ask_about_untidy(f, text, language, extension, is_there, err);
-  /* It was only to tell two reasons apart. */
-  return status == SX_HOST || status == SX_IO || status == SX_READ_ONLY ? SX_OK : status;
+static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
+  formatting *f = arg;
+  sx_status status = ask_editor(f, err);
+  f->is_there = !status && (has_edits(f) || f->got.has_answered);
+  if (!status && !f->is_there) status = ask_about_odd(f, err);
+  if (!status && !f->is_there && !f->rounds++) status = ask_about_untidy(f, err);
+  *round = f->is_there ? SX_ROUND_ENOUGH : SX_ROUND_UNLIKELY;
+  return status;
 }
 
-static sx_status judge(formatting *f, sx_str text, sx_str language, sx_str extension,
-                       sx_format_outcome *out, sx_err *err) {
-  bool is_there = false;
-  *out = SX_FORMAT_EDITED;
-  if (has_edits(f)) return SX_OK;
-  sx_status status = find_formatter(f, text, language, extension, &is_there, err);
-  if (is_there)
-    *out = SX_FORMAT_ALREADY;
-  else if (!f->certainty.is_sure && f->certainty.readiness != SX_ABSENT)
-    *out = SX_FORMAT_STARTING;
-  else
-    *out = SX_FORMAT_NOBODY;
+static sx_status judge(formatting *f, sx_format_outcome *out, sx_err *err) {
+  bool may_come = !f->certainty.is_sure && f->certainty.readiness != SX_ABSENT;
+  sx_status status = f->is_there ? SX_OK : ask_about_untidy(f, err);
+  *out = has_edits(f)  ? SX_FORMAT_EDITED
+         : f->is_there ? SX_FORMAT_ALREADY
+         : may_come    ? SX_FORMAT_STARTING
+                       : SX_FORMAT_NOBODY;
   return status;
 }
 
@@ -143,13 +139,11 @@ static bool is_young(const formatting *f) {
   return sx_clock_since_ms(since_ms) < YOUNG_MS;
 }
 
-/* `text`, of a file with that extension, in `f->ask.path`. */
-static sx_status ask_and_judge(formatting *f, sx_str text, sx_str language, sx_str extension,
-                               sx_format_outcome *out, sx_err *err) {
+static sx_status ask_and_judge(formatting *f, sx_format_outcome *out, sx_err *err) {
   sx_status status = SX_OK;
   for (bool again = true; again && !status;) {
     status = sx_inquiry_run(&f->certainty, f->call, f->ask.path, ask_round, f, err);
-    if (!status) status = judge(f, text, language, extension, out, err);
+    if (!status) status = judge(f, out, err);
     again = !status && *out == SX_FORMAT_NOBODY && is_young(f);
     if (again) status = sx_port_call_sleep(f->call->wait, AGAIN_MS);
   }
@@ -193,12 +187,14 @@ static sx_status take_lines(formatting *f, const sx_document *document, sx_forma
 sx_status sx_format_plan(sx_change *change, const sx_document *document, sx_format_lines lines,
                          sx_format_outcome *out, sx_err *err) {
   sx_call *call = change->call;
-  formatting f = {.call = call, .ask = {.path = document->path, .language = SX_STR("")}};
+  formatting f = {.call = call,
+                  .text = document->text,
+                  .language = document->language_id,
+                  .extension = extension_of(document->path),
+                  .ask = {.path = document->path, .language = SX_STR("")}};
   sx_status status = take_lines(&f, document, lines, err);
   if (!status) status = look_at_indent(&f, &document->lines, err);
-  if (!status)
-    status = ask_and_judge(&f, document->text, document->language_id, extension_of(document->path),
-                           out, err);
+  if (!status) status = ask_and_judge(&f, out, err);
   if (status || *out != SX_FORMAT_EDITED) return status;
   return sx_change_add_planned(change, &f.got.planned, err);
 }
@@ -212,31 +208,29 @@ static sx_status edit_code(sx_str *after, const formatting *f, sx_str code, cons
   return sx_planned_edit_text(after, f->call, file, &document, err);
 }
 
-static sx_status format_own(sx_str *after, formatting *f, sx_str code, sx_str extension,
-                            sx_format_outcome *out, sx_err *err) {
+static sx_status format_own(sx_str *after, formatting *f, sx_format_outcome *out, sx_err *err) {
   sx_lines lines;
   const sx_document *document;
-  sx_status status = sx_lines_init(&lines, code, f->call->arena, err);
+  sx_status status = sx_lines_init(&lines, f->text, f->call->arena, err);
   if (!status) status = look_at_indent(f, &lines, err);
   /* Afterwards the editor has another language for it, by which no server would be waited for. */
   if (!status) status = sx_document_open(f->call, f->ask.path, &document, err);
-  if (!status) status = ask_and_judge(f, code, f->ask.language, extension, out, err);
-  if (!status && *out == SX_FORMAT_EDITED) status = edit_code(after, f, code, &lines, err);
+  if (!status) status = ask_and_judge(f, out, err);
+  if (!status && *out == SX_FORMAT_EDITED) status = edit_code(after, f, f->text, &lines, err);
   return status;
 }
 
 sx_status sx_format_code(sx_str *after, sx_str *id, sx_call *call, sx_str code, sx_str language,
                          sx_format_outcome *out, sx_err *err) {
   own_file file;
-  sx_str extension;
-  formatting f = {.call = call};
+  formatting f = {.call = call, .text = code};
   *after = code;
-  sx_code_language_editor(language, id, &extension, call->arena);
-  sx_status status = make_own(&file, code, extension, call->arena, err);
+  sx_code_language_editor(language, id, &f.extension, call->arena);
+  sx_status status = make_own(&file, code, f.extension, call->arena, err);
   if (status) return status;
   f.ask.path = file.path;
-  f.ask.language = *id;
-  status = format_own(after, &f, code, extension, out, err);
+  f.ask.language = f.language = *id;
+  status = format_own(after, &f, out, err);
   remove_own(&file);
   return status;
 }

@@ -9,7 +9,8 @@
 #include "text/tokens.h"
 #include "workspace/facts_host.h"
 
-#define ANY_DEPTH SX_TREE_MAX_DEPTH
+/* Unless more levels are asked for: lines far to the right are hard to read. */
+#define ANY_DEPTH 40
 /* More than that fits into no answer; a depth that is asked for is answered in pages. */
 #define NODES_THAT_FIT 6000
 #define MAX_TEXT_BYTES 60

@@ -169,6 +169,7 @@ class FakeEditor {
       "typeDefinition",
       "codeActions",
       "resolveCodeAction",
+      "format",
     ];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops, programs);
@@ -347,6 +348,11 @@ class FakeEditor {
   codeActions(file, range, kind) {
     const rows = this.actions.filter((one) => one.kind === kind || !kind || one.kind.startsWith(`${kind}.`));
     return { data: rows.map(({ edit, ...row }) => ({ preferred: false, hasEdit: false, command: "", ...row })) };
+  }
+
+  /** No formatter: tests bring one, as `on.format`. */
+  format() {
+    return { data: { files: [], partial: false, snippet: false, answered: false } };
   }
 
   resolveCodeAction(file, range, kind, index, title) {

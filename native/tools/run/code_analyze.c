@@ -57,7 +57,9 @@ static sx_status find_source(sx_tree_source *out, sx_lines *lines, const subject
   if (s->language.len) {
     out->language = sx_code_language_grammar(s->language);
   } else {
-    out->language = sx_syntax_language_find(document->language_id, document->path, document->text);
+    /* The editor knows the language only of what it holds. */
+    sx_str id = document->is_peeked ? SX_STR("") : document->language_id;
+    out->language = sx_syntax_language_find(id, document->path, document->text);
     what = sx_arena_printf(call->arena, "'%.*s' (%.*s)",
                            SX_STR_ARG(sx_path_display(call, document->path)),
                            SX_STR_ARG(document->language_id));
