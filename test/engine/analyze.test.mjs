@@ -347,6 +347,7 @@ test("code is formatted in a file of its own outside of the workspace, which is 
   assert.match(text, /^Formatted as typescriptreact:\nlet a = 'é😀';\n/);
   const [, file, , , , language] = editor.asked.find(([op]) => op === "format");
   assert.match(file, /\/code\.tsx$/);
+  assert.ok(file.startsWith(process.env.TMPDIR));
   assert.ok(!file.startsWith(editor.parent));
   assert.equal(language, "typescriptreact");
   assert.deepEqual(listTemporary(), []);

@@ -21,7 +21,9 @@
 #define SCRIPT                                                                                     \
   "#!/bin/sh\n"                                                                                    \
   "echo start >> \"$0.log\"\n"                                                                     \
-  "while read -r language length file; do\n"                                                       \
+  "while read -r language length file rest; do\n"                                                  \
+  "  tree=\n"                                                                                      \
+  "  if [ \"$language\" = tree ]; then tree=1; language=$length; length=$file; fi\n"               \
   "  text=$(head -c \"$length\")\n"                                                                \
   "  echo ask \"$file\" >> \"$0.log\"\n"                                                           \
   "  case $text in\n"                                                                              \
@@ -30,6 +32,11 @@
   "  hang*) exec sleep 1000 ;;\n"                                                                  \
   "  talk*) echo nonsense ;;\n"                                                                    \
   "  esac\n"                                                                                       \
+  "  if [ $tree ]; then\n"                                                                         \
+  "    printf \"$language 0 2 1 0 0 0 0 1 0 0\\n\\0\\6module\"\n"                                  \
+  "    printf '\\0\\0\\0\\0\\4\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\1\\0\\0\\0'\n"        \
+  "    continue\n"                                                                                 \
+  "  fi\n"                                                                                         \
   "  printf \"$language 0 1 0 0\\n\"\n"                                                            \
   "  printf '\\0\\0\\0\\0\\4\\0\\0\\0\\0\\0\\0\\0\\4\\0\\0\\0\\4\\0\\0\\0\\377\\377\\377\\377'\n"  \
   "  printf '\\0\\0\\0\\0'\n"                                                                      \
@@ -172,6 +179,50 @@ SX_TEST(a_text_that_is_too_big_is_not_sent) {
   text[len - 1] = '\0';
   sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
   EXPECT_EXTENT(s, text, SX_FACTS_WHOLE);
+}
+
+static sx_status ask_tree(const scene *s, const char *text, uint32_t depth, sx_syntax_tree *out) {
+  const sx_tree_query query = {.to = (uint32_t)strlen(text), .max_depth = depth, .max_nodes = 9};
+  sx_str language;
+  sx_status status = sx_facts_host_ask_tree(out, &language, &s->base->call, SX_STR("python"),
+                                            sx_str_from(text), &query, sx_test_err());
+  return status;
+}
+
+SX_TEST(trees_are_asked_of_the_same_process) {
+  scene *s = new_scene(SCRIPT);
+  sx_syntax_tree tree;
+  SX_EXPECT_ALLOC(s);
+  EXPECT_EXTENT(s, "text of one", SX_FACTS_WHOLE);
+  SX_EXPECT_OK(ask_tree(s, "text of one", 1, &tree));
+  SX_EXPECT_INT(tree.extent, SX_FACTS_WHOLE);
+  SX_EXPECT_SIZE(tree.nodes.len, 1);
+  SX_EXPECT_TEXT(tree.names.items[tree.nodes.items[0].kind], "module");
+  SX_EXPECT_SIZE(count(s, "start"), 1);
+  SX_EXPECT_SIZE(count(s, "ask"), 2);
+  SX_EXPECT_OK(ask_tree(s, "text of one", 1, &tree));
+  SX_EXPECT_SIZE(tree.nodes.len, 1);
+  if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(count(s, "ask"), 2);
+  /* Another part or depth is another question. */
+  SX_EXPECT_OK(ask_tree(s, "text of one", 2, &tree));
+  if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(count(s, "ask"), 3);
+  EXPECT_EXTENT(s, "text of one", SX_FACTS_WHOLE);
+}
+
+SX_TEST(a_text_whose_tree_ends_it_is_not_asked_about_again_and_its_facts_are) {
+  scene *s = new_scene(SCRIPT);
+  sx_syntax_tree tree;
+  SX_EXPECT_ALLOC(s);
+  SX_EXPECT_OK(ask_tree(s, "die of this", 1, &tree));
+  SX_EXPECT_INT(tree.extent, SX_FACTS_UNREAD);
+  SX_EXPECT_SIZE(tree.nodes.len, 0);
+  size_t asked = count(s, "ask");
+  SX_EXPECT_OK(ask_tree(s, "die of this", 2, &tree));
+  SX_EXPECT_SIZE(count(s, "ask"), asked);
+  SX_EXPECT_OK(ask_tree(s, "talk of it", 1, &tree));
+  SX_EXPECT_INT(tree.extent, SX_FACTS_UNREAD);
+  SX_EXPECT_OK(ask_tree(s, "text of one", 1, &tree));
+  SX_EXPECT_INT(tree.extent, SX_FACTS_WHOLE);
 }
 
 static unsigned long number_of(const scene *s, const char *path, const char *text, bool is_peeked) {
@@ -334,6 +385,8 @@ SX_SUITE(workspace_facts_host_test, SX_CASE(one_process_answers_and_what_it_said
          SX_CASE(an_idle_process_ends_and_is_started_again),
          SX_CASE(a_text_that_ends_it_twice_is_not_sent_again),
          SX_CASE(what_is_late_is_killed_and_not_sent_again), SX_CASE(nonsense_is_no_answer),
+         SX_CASE(trees_are_asked_of_the_same_process),
+         SX_CASE(a_text_whose_tree_ends_it_is_not_asked_about_again_and_its_facts_are),
          SX_CASE(a_text_that_is_too_big_is_not_sent),
          SX_CASE(what_the_editor_has_open_is_sent_with_a_number_of_its_file),
          SX_CASE(a_program_that_cannot_be_started_is_left_alone),

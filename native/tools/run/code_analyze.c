@@ -44,31 +44,36 @@ static sx_status open_file(sx_call *call, sx_str file, const sx_document **out, 
 
 /* ---- parse ----------------------------------------------------------------------------------- */
 
+/* The editor knows the language only of what it holds. */
+static const sx_syntax_language *language_of(const sx_document *document) {
+  sx_str id = document->is_peeked ? SX_STR("") : document->language_id;
+  return sx_syntax_language_find(id, document->path, document->text);
+}
+
+static sx_status find_file(sx_tree_source *out, const subject *s, sx_call *call, sx_err *err) {
+  const sx_document *document;
+  sx_status status = open_file(call, s->file, &document, err);
+  if (status) return status;
+  out->shown = sx_path_display(call, document->path);
+  out->lines = &document->lines;
+  out->language = s->language.len ? sx_code_language_grammar(s->language) : language_of(document);
+  if (out->language) return SX_OK;
+  sx_str what = s->language;
+  if (!what.len)
+    what = sx_arena_printf(call->arena, "'%.*s' (%.*s)", SX_STR_ARG(out->shown),
+                           SX_STR_ARG(document->language_id));
+  return sx_code_language_fail(call, what, err);
+}
+
 /* `lines` is room for those of code. */
 static sx_status find_source(sx_tree_source *out, sx_lines *lines, const subject *s, sx_call *call,
                              sx_err *err) {
-  const sx_document *document = NULL;
-  sx_str what = s->language;
+  if (!s->has_code) return find_file(out, s, call, err);
   out->shown = SX_STR("The code");
   out->lines = lines;
-  sx_status status = s->has_code ? sx_lines_init(lines, s->code, call->arena, err)
-                                 : open_file(call, s->file, &document, err);
-  if (status) return status;
-  if (s->language.len) {
-    out->language = sx_code_language_grammar(s->language);
-  } else {
-    /* The editor knows the language only of what it holds. */
-    sx_str id = document->is_peeked ? SX_STR("") : document->language_id;
-    out->language = sx_syntax_language_find(id, document->path, document->text);
-    what = sx_arena_printf(call->arena, "'%.*s' (%.*s)",
-                           SX_STR_ARG(sx_path_display(call, document->path)),
-                           SX_STR_ARG(document->language_id));
-  }
-  if (document) {
-    out->shown = sx_path_display(call, document->path);
-    out->lines = &document->lines;
-  }
-  return out->language ? SX_OK : sx_code_language_fail(call, what, err);
+  out->language = sx_code_language_grammar(s->language);
+  sx_status status = sx_lines_init(lines, s->code, call->arena, err);
+  return status || out->language ? status : sx_code_language_fail(call, s->language, err);
 }
 
 static sx_status parse(const subject *s, sx_call *call, const cJSON *args, sx_answer *answer,
