@@ -14,14 +14,3 @@ size_t sx_batch_format(sx_batch *batch, const sx_host_format *format) {
   sx_json_write_str(&args, format->language);
   return sx_batch__post_list(batch, "format", &args);
 }
-
-sx_status sx_batch_get_formatted(sx_batch *batch, size_t slot, sx_host_formatted *out,
-                                 sx_err *err) {
-  sx_status status;
-  *out = (sx_host_formatted){0};
-  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
-  if (!root) return status;
-  out->has_answered = sx_json_is_true(sx_json_get(root, "answered"));
-  cJSON_Delete(root);
-  return sx_batch_get_planned(batch, slot, &out->planned, err);
-}

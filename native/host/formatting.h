@@ -4,11 +4,11 @@
 #include "host/refactorings.h"
 
 /*
- * The editor's formatters. Of several for a language the editor's API takes the first that has
- * edits, whatever the setting editor.defaultFormatter says. Batches as in host/requests.h.
+ * The editor's formatters. Where a language has several, the editor's API takes the first that has
+ * edits, whatever the setting editor.defaultFormatter is. Batches as in host/requests.h.
  */
 
-/** What is to be formatted, and how a formatter that asks for it indents. */
+/** A file or a part of it, and how a formatter that asks for it indents. */
 typedef struct sx_host_format {
   sx_str path;
   bool has_range; /* only what is in `range`, as far as the formatter can */
@@ -21,14 +21,7 @@ typedef struct sx_host_format {
                           language servers forget it afterwards; else empty */
 } sx_host_format;
 
-typedef struct sx_host_formatted {
-  sx_host_planned planned; /* edits of one file; maybe none */
-  bool has_answered;       /* a formatter: without edits, nothing is to be changed */
-} sx_host_formatted;
-
+/** The answer, by sx_batch_get_planned: the edits of one file; or nothing, also where nothing
+ * formats it. */
 size_t sx_batch_format(sx_batch *batch, const sx_host_format *format);
-/* HIDDEN as sx_batch_get_planned. */
-sx_status sx_batch_get_formatted(sx_batch *batch, size_t slot, sx_host_formatted *out,
-                                 sx_err *err) SX_MUST_USE;
-
 #endif

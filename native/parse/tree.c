@@ -66,7 +66,7 @@ typedef struct walk {
   uint32_t level;                         /* of the cursor below `top` */
   uint32_t mistake_level;                 /* of the last mistake + 1; 0: none */
   uint32_t levels[SX_TREE_MAX_DEPTH + 1]; /* how many nodes each has */
-  /* Of the second walk: the last node of each level, until it ends. */
+  /* In the second walk: the last node of each level, until it ends. */
   uint32_t open[SX_TREE_MAX_DEPTH + 1], seen_before[SX_TREE_MAX_DEPTH + 1];
   uint32_t open_count, seen;
 } walk;
@@ -97,7 +97,7 @@ static TSFieldId field_of(const walk *w) {
   return w->level ? ts_tree_cursor_current_field_id(&w->cursor) : w->top_field;
 }
 
-/* What is outside of the part is passed over, with all that is in it. */
+/* Nodes outside of the part are passed over, with all that is in them. */
 static bool is_in_part(const walk *w, TSNode node) {
   uint32_t start = ts_node_start_byte(node), end = ts_node_end_byte(node);
   if (start == end) return start >= w->query->from && start <= w->query->to;

@@ -23,13 +23,12 @@ typedef struct formatting {
   sx_host_format ask;
   size_t rounds;
   bool is_there; /* a formatter has answered something */
-  sx_host_formatted got;
+  sx_host_planned got;
   sx_certainty certainty;
 } formatting;
 
 static bool has_edits(const formatting *f) {
-  const sx_host_planned *planned = &f->got.planned;
-  return planned->files.len > 0 && planned->files.items[0].edits.len > 0;
+  return f->got.files.len > 0 && f->got.files.items[0].edits.len > 0;
 }
 
 static sx_status ask_editor(formatting *f, sx_err *err) {
@@ -37,7 +36,7 @@ static sx_status ask_editor(formatting *f, sx_err *err) {
   sx_batch_init(&batch, f->call->wait, f->call->arena);
   size_t slot = sx_batch_format(&batch, &f->ask);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_formatted(&batch, slot, &f->got, err);
+  if (!status) status = sx_batch_get_planned(&batch, slot, &f->got, err);
   sx_batch_release(&batch);
   return status;
 }
@@ -85,7 +84,7 @@ static sx_status make_own(own_file *out, sx_str text, sx_str extension, sx_arena
 /* ---- whether there is a formatter ------------------------------------------------------------ */
 
 /* The same text with blank lines around it and blanks at its end: any formatter of the language
- * removes some of them. It is only to tell two reasons apart, so it may fail. */
+ * removes some of them. It may fail, as it only decides between two reasons. */
 static sx_status ask_about_untidy(formatting *f, sx_err *err) {
   formatting own = {.call = f->call, .ask = {.path = SX_STR(""), .language = f->language}};
   own_file file;
@@ -97,7 +96,7 @@ static sx_status ask_about_untidy(formatting *f, sx_err *err) {
     status = ask_editor(&own, NULL);
     remove_own(&file);
   }
-  f->is_there = !status && (has_edits(&own) || own.got.has_answered);
+  f->is_there = !status && has_edits(&own);
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 
@@ -106,7 +105,7 @@ static sx_status ask_about_odd(formatting *f, sx_err *err) {
   formatting odd = *f;
   odd.ask.odd_spaces = ODD_SPACES;
   sx_status status = ask_editor(&odd, err);
-  f->is_there = !status && (has_edits(&odd) || odd.got.has_answered);
+  f->is_there = !status && has_edits(&odd);
   return status;
 }
 
@@ -115,7 +114,7 @@ static sx_status ask_about_odd(formatting *f, sx_err *err) {
 static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   formatting *f = arg;
   sx_status status = ask_editor(f, err);
-  f->is_there = !status && (has_edits(f) || f->got.has_answered);
+  f->is_there = !status && has_edits(f);
   if (!status && !f->is_there) status = ask_about_odd(f, err);
   if (!status && !f->is_there && !f->rounds++) status = ask_about_untidy(f, err);
   *round = f->is_there ? SX_ROUND_ENOUGH : SX_ROUND_UNLIKELY;
@@ -128,7 +127,7 @@ static sx_status judge(formatting *f, sx_format_outcome *out, sx_err *err) {
   *out = has_edits(f)  ? SX_FORMAT_EDITED
          : f->is_there ? SX_FORMAT_ALREADY
          : may_come    ? SX_FORMAT_STARTING
-                       : SX_FORMAT_NOBODY;
+                       : SX_FORMAT_ABSENT;
   return status;
 }
 
@@ -144,7 +143,7 @@ static sx_status ask_and_judge(formatting *f, sx_format_outcome *out, sx_err *er
   for (bool again = true; again && !status;) {
     status = sx_inquiry_run(&f->certainty, f->call, f->ask.path, ask_round, f, err);
     if (!status) status = judge(f, out, err);
-    again = !status && *out == SX_FORMAT_NOBODY && is_young(f);
+    again = !status && *out == SX_FORMAT_ABSENT && is_young(f);
     if (again) status = sx_port_call_sleep(f->call->wait, AGAIN_MS);
   }
   return status;
@@ -196,7 +195,7 @@ sx_status sx_format_plan(sx_change *change, const sx_document *document, sx_form
   if (!status) status = look_at_indent(&f, &document->lines, err);
   if (!status) status = ask_and_judge(&f, out, err);
   if (status || *out != SX_FORMAT_EDITED) return status;
-  return sx_change_add_planned(change, &f.got.planned, err);
+  return sx_change_add_planned(change, &f.got, err);
 }
 
 /* ---- a text ---------------------------------------------------------------------------------- */
@@ -204,7 +203,7 @@ sx_status sx_format_plan(sx_change *change, const sx_document *document, sx_form
 static sx_status edit_code(sx_str *after, const formatting *f, sx_str code, const sx_lines *lines,
                            sx_err *err) {
   sx_document document = {.path = f->ask.path, .text = code, .lines = *lines};
-  const sx_host_file_edit *file = &f->got.planned.files.items[0];
+  const sx_host_file_edit *file = &f->got.files.items[0];
   return sx_planned_edit_text(after, f->call, file, &document, err);
 }
 

@@ -4,11 +4,11 @@
 #include "change/change.h"
 #include "servers/inquiry.h"
 
-/** What the editor's formatters make of a text. */
+/** How formatting ended. */
 typedef enum sx_format_outcome {
   SX_FORMAT_EDITED,
   SX_FORMAT_ALREADY,  /* a formatter has nothing to change */
-  SX_FORMAT_NOBODY,   /* no formatter of the language is there, or none has answered any question */
+  SX_FORMAT_ABSENT,   /* no formatter of the language is there, or none has answered any question */
   SX_FORMAT_STARTING, /* the language's server is starting, or silent */
 } sx_format_outcome;
 
@@ -38,7 +38,7 @@ sx_status sx_format_plan(sx_change *change, const sx_document *document, sx_form
 sx_status sx_format_code(sx_str *after, sx_str *id, sx_call *call, sx_str code, sx_str language,
                          sx_format_outcome *out, sx_err *err) SX_MUST_USE;
 
-/** Why nothing was formatted: NOBODY and STARTING as errors. HOST. */
+/** Why nothing was formatted: ABSENT and STARTING as errors. HOST. */
 sx_status sx_format_fail(sx_format_outcome outcome, sx_str language, sx_err *err);
 
 #endif

@@ -255,8 +255,8 @@ static void write_notes(const tree_page *page, sx_str read_as, sx_answer *answer
   sx_buf *text = &answer->text;
   bool is_c = sx_str_is_equal(sx_str_from(page->source->language->name), SX_STR("c"));
   if (is_c && tree->error_count && sx_str_is_equal(read_as, SX_STR("cpp")))
-    sx_buf_add_text(text, "Note: C is read by the grammar of C++, to which words like class and "
-                          "new are no names.\n");
+    sx_buf_add_text(text, "Note: C is read by the grammar of C++, in which words like class "
+                          "and new cannot be names.\n");
   if (tree->is_by_plain)
     sx_buf_add_text(text, "Note: read without macros and conditions that stand where the grammar "
                           "wants none.\n");

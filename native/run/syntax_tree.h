@@ -24,7 +24,7 @@ typedef struct sx_tree_source {
   const sx_lines *lines;
 } sx_tree_source;
 
-/** What of its tree is wanted. */
+/** The part of its tree that is wanted. */
 typedef struct sx_tree_request {
   uint32_t depth; /* levels below the first node; 0: as many as fit into the answer */
   uint32_t first_line, end_line; /* 1-based, both included; 0: the whole text */
@@ -36,7 +36,7 @@ typedef struct sx_tree_request {
  * Writes text and facts: `language`, `ast`, `errors`, `node_count`, `error_count`, `depth`,
  * `cursor`. UNKNOWN where the text takes too long or too much memory, or has ended the parser.
  *
- * Errors  INVALID_ARGUMENT for lines past the end and what is no cursor, CONFLICT for a cursor of
+ * Errors  INVALID_ARGUMENT for lines past the end and another cursor, CONFLICT for a cursor of
  *         another text; TOO_BIG; CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_tree_answer(sx_call *call, const sx_tree_source *source,

@@ -14,7 +14,7 @@
 #define SX_TREE_MAX_DEPTH 200
 #define SX_TREE_MAX_NODES 20000
 #define SX_TREE_MAX_ERRORS 200
-/* Of the nodes around the part that is asked for, the nearest ones. */
+/* The nearest nodes around the part that is asked for. */
 #define SX_TREE_MAX_OUTER 24
 
 typedef enum sx_tree_flags {
@@ -62,7 +62,7 @@ typedef struct sx_syntax_tree {
   bool is_by_plain;      /* macros were passed over: with them it had errors (parse/plain.h) */
 } sx_syntax_tree;
 
-/** What is asked of a text. */
+/** A question about a text. */
 typedef struct sx_tree_query {
   uint32_t from, to;  /* the part, in bytes; [0, length) is the whole text */
   uint32_t max_depth; /* below the first node, or the one around the part */

@@ -352,7 +352,7 @@ class FakeEditor {
 
   /** No formatter: tests bring one, as `on.format`. */
   format() {
-    return { data: { files: [], partial: false, snippet: false, answered: false } };
+    return { data: { files: [], partial: false, snippet: false } };
   }
 
   resolveCodeAction(file, range, kind, index, title) {

@@ -15,10 +15,6 @@ export function fromRange(range: vscode.Range): [number, number, number, number]
   return [range.start.line, range.start.character, range.end.line, range.end.character];
 }
 
-export function toRange([line = 0, character = 0, endLine = 0, endCharacter = 0]: number[]): vscode.Range {
-  return new vscode.Range(line, character, endLine, endCharacter);
-}
-
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

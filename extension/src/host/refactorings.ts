@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 
-import { fromRange, toPath, toRange, toUri } from "./convert";
-import { openDocument } from "./documents";
+import { fromRange, toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
 import { ask, execute } from "./providers";
 
@@ -97,7 +96,9 @@ function commandOf(action: Action): vscode.Command | undefined {
 
 /** The first `resolveCount` of them are resolved: without that most have no edit yet. */
 async function findActions(path: string, range: number[], kind: string, resolveCount: number): Promise<Action[]> {
-  return execute("vscode.executeCodeActionProvider", toUri(path), toRange(range), kind || undefined, resolveCount);
+  const [line = 0, character = 0, endLine = 0, endCharacter = 0] = range;
+  const at = new vscode.Range(line, character, endLine, endCharacter);
+  return execute("vscode.executeCodeActionProvider", toUri(path), at, kind || undefined, resolveCount);
 }
 
 function actionRow(action: Action) {
@@ -111,13 +112,11 @@ function actionRow(action: Action) {
   };
 }
 
-/** `ownTab`: the spaces by which the text indents, 0 for tabs, -1 where it does not show; `odd`: not 0: these instead. */
-function indentation(document: vscode.TextDocument, ownTab: number, odd: number): vscode.FormattingOptions {
-  const shown = vscode.window.visibleTextEditors.find((one) => one.document === document)?.options;
-  if (odd) return { tabSize: odd, insertSpaces: true };
+function indentation(document: vscode.TextDocument, tab: number, odd: number): vscode.FormattingOptions {
+  const shown = odd ? undefined : vscode.window.visibleTextEditors.find((one) => one.document === document)?.options;
   if (shown) return { tabSize: Number(shown.tabSize), insertSpaces: shown.insertSpaces === true };
   const settings = vscode.workspace.getConfiguration("editor", document);
-  const own = settings.get("detectIndentation", true) ? ownTab : -1;
+  const own = odd || (settings.get("detectIndentation", true) ? tab : -1);
   const insertSpaces = own < 0 ? settings.get("insertSpaces", true) : own > 0;
   return { tabSize: own > 0 ? own : settings.get("tabSize", 4), insertSpaces };
 }
@@ -150,18 +149,17 @@ export const refactoringOps: HostOps = {
     return { data: { found: command !== undefined } };
   },
 
-  /** `language`: of a file that was made for this alone, which servers forget, as no event tells them that it is gone. */
-  async format(path: string, range: number[], ownTab: number, odd: number, language: string) {
-    const opened = await openDocument(path);
+  /** `language`: of a file that was made for this alone. Servers forget it then, as no event reports that it is gone. */
+  async format(path: string, range: [number, number, number, number] | [], tab: number, odd: number, language: string) {
+    const opened = await vscode.workspace.openTextDocument(toUri(path));
     const document = language ? await vscode.languages.setTextDocumentLanguage(opened, language) : opened;
     const before = versionsNow();
-    const args = [...(range.length ? [toRange(range)] : []), indentation(document, ownTab, odd)];
+    const args = [...(range.length ? [new vscode.Range(...range)] : []), indentation(document, tab, odd)];
     const command = `vscode.executeFormat${range.length ? "Range" : "Document"}Provider`;
-    const asking = vscode.commands.executeCommand<vscode.TextEdit[] | undefined>(command, document.uri, ...args);
     const forget = () => language && vscode.languages.setTextDocumentLanguage(document, "plaintext");
-    const edits = await Promise.resolve(asking).finally(forget);
+    const edits = await execute<vscode.TextEdit>(command, document.uri, ...args).finally(forget);
     const edit = new vscode.WorkspaceEdit();
-    if (edits?.length) edit.set(document.uri, edits);
-    return { data: { ...editRows(edit, before), answered: edits !== undefined && edits !== null } };
+    if (edits.length) edit.set(document.uri, edits);
+    return { data: editRows(edit, before) };
   },
 };

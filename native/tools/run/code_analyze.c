@@ -13,7 +13,7 @@
 
 sx_status sx_tool_code_analyze(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
-/** What is analyzed: a file, or code that is in none. */
+/** A file, or code that is in none. */
 typedef struct subject {
   sx_str file, code, language;
   bool has_code;
@@ -137,7 +137,7 @@ static sx_status format_code(const subject *s, sx_call *call, const cJSON *args,
                    "line and end_line are for files. Give just the code that is to be formatted.");
   sx_status status = sx_format_code(&after, &id, call, s->code, s->language, &outcome, err);
   if (status) return status;
-  if (outcome == SX_FORMAT_NOBODY || outcome == SX_FORMAT_STARTING)
+  if (outcome == SX_FORMAT_ABSENT || outcome == SX_FORMAT_STARTING)
     return sx_format_fail(outcome, id, err);
   bool is_changed = !sx_str_is_equal(after, s->code);
   answer->status = SX_ANSWER_FOUND;
@@ -162,7 +162,7 @@ static sx_status format_file(const subject *s, const sx_change_request *request,
     status = sx_format_plan(&change, document, (sx_format_lines){s->first_line, s->end_line},
                             &outcome, err);
   if (status) return status;
-  if (outcome == SX_FORMAT_NOBODY || outcome == SX_FORMAT_STARTING)
+  if (outcome == SX_FORMAT_ABSENT || outcome == SX_FORMAT_STARTING)
     return sx_format_fail(outcome, document->language_id, err);
   sx_answer_fact(answer->facts, "language", document->language_id);
   if (!change.files.len)

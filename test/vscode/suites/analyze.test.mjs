@@ -91,7 +91,7 @@ describe("format", () => {
     await editor.control.executeCommand("workbench.action.closeAllEditors");
   });
 
-  /** What the editor's own command makes of the text. */
+  /** The text as the editor's own command formats it. */
   async function formattedByEditor(name, text) {
     await bench.put(name, text);
     await editor.control.call("showDocument", { path: bench.at(name) });
