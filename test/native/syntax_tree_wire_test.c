@@ -49,7 +49,7 @@ static bool read_example(sx_syntax_tree *got) {
 }
 
 SX_TEST(rows_that_are_written_are_read) {
-  sx_syntax_tree got = {0};
+  sx_syntax_tree got = example();
   if (!read_example(&got)) return;
   SX_EXPECT_SIZE(got.names.len, 4);
   SX_EXPECT_TEXT(got.names.items[1], "module");
@@ -60,7 +60,7 @@ SX_TEST(rows_that_are_written_are_read) {
 }
 
 SX_TEST(numbers_that_are_written_are_read) {
-  sx_syntax_tree got = {0};
+  sx_syntax_tree got = example();
   if (!read_example(&got)) return;
   SX_EXPECT_INT(got.extent, SX_FACTS_CUT);
   SX_EXPECT_INT(got.outer, 1);
