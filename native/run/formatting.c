@@ -5,7 +5,7 @@
 #include "match/indent.h"
 #include "os/clock.h"
 #include "os/file_write.h"
-#include "os/temp_folder.h"
+#include "os/temporary.h"
 #include "run/code_language.h"
 #include "servers/state.h"
 
@@ -69,7 +69,7 @@ static void remove_own(const own_file *file) {
 static sx_status make_own(own_file *out, sx_str text, sx_str extension, sx_arena *arena,
                           sx_err *err) {
   *out = (own_file){.path = SX_STR("")};
-  sx_status status = sx_temp_folder_make(&out->folder, arena, err);
+  sx_status status = sx_temporary_make(&out->folder, arena, err);
   if (status) return status;
   sx_str path =
       sx_arena_printf(arena, "%.*s/code%.*s", SX_STR_ARG(out->folder), SX_STR_ARG(extension));
