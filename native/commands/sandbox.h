@@ -19,8 +19,8 @@
  * command can therefore put bad data into a cache, which most of these tools check by hashes, not
  * all;
  *   - does not write to what the workspace makes other programs run (hooks of git, the editor's
- *     settings), and cannot move the folders that contain it. What does not exist yet can be made:
- * the caller looks for that after the command;
+ *     settings), and cannot move the folders that contain it. Files that do not exist yet can be
+ * made: the caller looks for that after the command;
  *   - has processes of its own: when it ends, or this process does, all that it started are killed;
  *   - has the network or not; without it, not even other programs of this machine by address.
  *     With it, sockets without a path in the file system (abstract ones) can be reached.
