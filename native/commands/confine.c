@@ -9,6 +9,7 @@
 #include "workspace/paths.h"
 
 #define PROBE_MS 5000u
+#define MAX_LINK_BYTES ((size_t)4096)
 
 /* They make other programs run something, or decide what agents may do. */
 static const char *const protected_names[] = {
@@ -31,6 +32,32 @@ static sx_status add(confined *c, sx_strs *list, sx_str item, sx_err *err) {
 
 /* ---- what it sees ------------------------------------------------------------------------- */
 
+/* Who could write the file .git could name any repository: that one has to know the work tree. */
+static bool leads_back(confined *c, sx_str folder, sx_str root) {
+  sx_str text, real;
+  if (sx_file_read(&text, below(c, folder, "gitdir"), MAX_LINK_BYTES, c->call->arena, NULL))
+    return false;
+  if (sx_file_real_path(&real, sx_str_trim(text), c->call->arena, NULL)) return false;
+  return sx_str_is_equal(real, below(c, root, ".git"));
+}
+
+/* The repository of a work tree that has it elsewhere: git would find all of it read-only. */
+static sx_status add_repository(confined *c, sx_str root, bool is_seen, sx_err *err) {
+  sx_str text, real, start = SX_STR("gitdir: "), inner = SX_STR("/worktrees/");
+  if (sx_file_read(&text, below(c, root, ".git"), MAX_LINK_BYTES, c->call->arena, NULL))
+    return SX_OK;
+  if (!sx_str_has_prefix(text, start)) return SX_OK;
+  sx_str folder = sx_path_join(c->call, root, sx_str_trim(sx_str_slice(text, start.len, text.len)));
+  if (sx_file_real_path(&real, folder, c->call->arena, NULL)) return SX_OK;
+  size_t at = sx_str_find(real, inner, 0);
+  if (at == SX_STR_NONE || !leads_back(c, real, root)) return SX_OK;
+  real = sx_arena_dup(c->call->arena, sx_str_slice(real, 0, at));
+  sx_status status = add(c, &c->sandbox.writable, real, err);
+  if (!status && !is_seen) status = add(c, &c->sandbox.protected, below(c, real, "hooks"), err);
+  if (!status && !is_seen) status = add(c, &c->sandbox.protected, below(c, real, "config"), err);
+  return status;
+}
+
 static sx_status add_roots(confined *c, bool is_seen, sx_err *err) {
   size_t count = is_seen ? 0 : sizeof protected_names / sizeof *protected_names;
   sx_status status = SX_OK;
@@ -38,6 +65,7 @@ static sx_status add_roots(confined *c, bool is_seen, sx_err *err) {
     sx_str root = c->call->roots.items[i].real_path;
     if (sx_path_is_uri(root)) continue;
     status = add(c, &c->sandbox.writable, root, err);
+    if (!status) status = add_repository(c, root, is_seen, err);
     for (size_t n = 0; n < count && !status; n++)
       status = add(c, &c->sandbox.protected, below(c, root, protected_names[n]), err);
   }

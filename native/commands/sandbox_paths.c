@@ -10,6 +10,7 @@
  * .gradle/gradle.properties, .config/pip.
  */
 static const sx_sandbox_secret secrets[] = {
+    FOLDER(".sextant"),
     FOLDER(".ssh"),
     FOLDER(".gnupg"),
     FOLDER(".aws"),
