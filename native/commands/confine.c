@@ -32,6 +32,14 @@ static sx_status add(confined *c, sx_strs *list, sx_str item, sx_err *err) {
 
 /* ---- what it sees ------------------------------------------------------------------------- */
 
+/* Of a path below a file bubblewrap makes an error, of one that is missing nothing. */
+static sx_status protect(confined *c, sx_str folder, const char *name, sx_err *err) {
+  sx_file_info info = {0};
+  sx_str path = below(c, folder, name);
+  if (sx_file_stat(&info, path, NULL) || !info.exists) return SX_OK;
+  return add(c, &c->sandbox.protected, path, err);
+}
+
 /* Who could write the file .git could name any repository: that one has to know the work tree. */
 static bool leads_back(confined *c, sx_str folder, sx_str root) {
   sx_str text, real;
@@ -53,8 +61,8 @@ static sx_status add_repository(confined *c, sx_str root, bool is_seen, sx_err *
   if (at == SX_STR_NONE || !leads_back(c, real, root)) return SX_OK;
   real = sx_arena_dup(c->call->arena, sx_str_slice(real, 0, at));
   sx_status status = add(c, &c->sandbox.writable, real, err);
-  if (!status && !is_seen) status = add(c, &c->sandbox.protected, below(c, real, "hooks"), err);
-  if (!status && !is_seen) status = add(c, &c->sandbox.protected, below(c, real, "config"), err);
+  if (!status && !is_seen) status = protect(c, real, "hooks", err);
+  if (!status && !is_seen) status = protect(c, real, "config", err);
   return status;
 }
 
@@ -67,7 +75,7 @@ static sx_status add_roots(confined *c, bool is_seen, sx_err *err) {
     status = add(c, &c->sandbox.writable, root, err);
     if (!status) status = add_repository(c, root, is_seen, err);
     for (size_t n = 0; n < count && !status; n++)
-      status = add(c, &c->sandbox.protected, below(c, root, protected_names[n]), err);
+      status = protect(c, root, protected_names[n], err);
   }
   return status;
 }
