@@ -166,7 +166,7 @@ static sx_str describe_feed(const sx_shell_look *look) {
                                   : SX_STR("it runs the output of another command");
 }
 
-/* What a shell without a file to run reads from: a pipe, a file, or text. */
+/* The input of a shell without a file to run: a pipe, a file, or text. */
 static sx_str look_at_input(const sx_shell_look *look) {
   const sx_shell_command *command = look->command;
   for (uint32_t i = 0; i < command->redirect_count; i++) {

@@ -64,7 +64,7 @@ static bool fits_all(sx_str pattern) {
   return true;
 }
 
-/* What deleting the word's path means in one of the folders. */
+/* The meaning of deleting the word's path in one of the folders. */
 static sx_str look_at_path(const sx_shell_look *look, const char *verb, const sx_shell_word *word,
                            sx_str dir) {
   sx_str rest = SX_STR("");

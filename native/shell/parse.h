@@ -107,7 +107,8 @@ typedef enum sx_shell_scope_kind {
   SX_SHELL_SCOPE_FUNCTION,
 } sx_shell_scope_kind;
 
-/** What commands stand in. The first is the whole script; its parent is itself. */
+/** The part of a script that commands stand in. The first is the whole script; its parent is
+ * itself. */
 typedef struct sx_shell_scope {
   sx_shell_scope_kind kind;
   uint32_t parent;

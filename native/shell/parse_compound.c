@@ -29,7 +29,7 @@ static void fail_at(sx_shell_parser *p, sx_str word) {
       sx_fail(p->err, SX_INVALID_ARGUMENT, "it has a `%.*s` where none can be", SX_STR_ARG(word));
 }
 
-/* What was read before the compound command, such as `time`, is part of it. */
+/* Words before the compound command, such as `time`, are part of it. */
 static sx_shell_frame *open_compound(sx_shell_parser *p, sx_shell_frame_kind kind,
                                      sx_shell_scope_kind scope) {
   sx_shell_frame *list = sx_shell__top(p);

@@ -251,7 +251,7 @@ static void end_text(sx_shell_parser *p) {
   } else {
     size_t depth = p->frames.len;
     if (p->here.len > list->here_from) sx_shell__read_here(p);
-    /* What is read of a document comes first. */
+    /* The documents come first. */
     if (!p->status && p->frames.len == depth) sx_shell__close_list(p);
   }
 }

@@ -29,7 +29,7 @@ typedef enum sx_shell_frame_kind {
   SX_FRAME_HERE,       /* a here document, to the end of its text */
 } sx_shell_frame_kind;
 
-/* What a list has read last. */
+/* The last thing that a list has read. */
 typedef enum sx_shell_state {
   SX_STATE_START, /* a command may begin */
   SX_STATE_SIMPLE,
@@ -172,7 +172,7 @@ void sx_shell__close_expansion(sx_shell_parser *p, const char *text, uint16_t fl
 sx_shell_word sx_shell__take_word(sx_shell_parser *p);
 /** The list or here document that the word at the top stands in. */
 sx_shell_frame *sx_shell__word_frame(sx_shell_parser *p);
-/** What follows in the word is not known, or not as it is written. */
+/** The rest of the word is not known, or not as it is written. */
 void sx_shell__mark_word(sx_shell_parser *p, uint16_t flags);
 void sx_shell__init_word(sx_shell_parser *p, sx_shell_frame *frame);
 

@@ -412,7 +412,7 @@ void sx_shell__step_word(sx_shell_parser *p) {
   }
 }
 
-/* What double quotes and here documents have in common; false: an ordinary character. */
+/* The part that double quotes and here documents have in common; false: an ordinary character. */
 static bool take_quoted(sx_shell_parser *p, const char *escaped) {
   char c = sx_shell__peek(p, 0), next = sx_shell__peek(p, 1);
   if (c == '\\' && next == '\n') {

@@ -232,7 +232,7 @@ sx_shell_dirs sx_shell_walk_next(sx_shell_walk *walk, uint32_t index) {
   if (!changes_folder(command)) return dirs;
   sx_shell_dirs to = follow(walk, command, &dirs);
   add_dirs(&place->all, &to);
-  /* What another program runs may not change the shell's own folder. */
+  /* A command that another program runs may not change the shell's own folder. */
   bool is_given = command->outer != SX_SHELL_NO_COMMAND &&
                   walk->script->commands.items[command->outer].scope == command->scope;
   place->now = is_given || command->join == SX_SHELL_OR ? place->all : to;

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "shell/parse.h"
 
-/* What a command may do before anything of it runs. Read from its text alone: nothing is looked up.
+/* Whether a command may run, read from its text alone: nothing is looked up.
  */
 
 /** Borrowed while a command is judged. Paths are absolute, with `/` between names and none at the
@@ -42,9 +42,10 @@ typedef struct sx_shell_verdict {
  * Whether the text may run. A text that cannot be read as a shell reads it asks, and must ask.
  *
  * Words of a prefix fit those of a command one by one. A program's folder counts unless it is one
- * for programs of the system. What programs such as `env` and `sh -c` run is judged in their place;
- * options and variables that let an allowed program run or write something else ask. A redirection
- * that writes a file asks. `cd`, `echo`, `test` and the like are allowed beside a command that is.
+ * for programs of the system. The commands that programs such as `env` and `sh -c` run are judged
+ * in their place; options and variables that let an allowed program run or write something else
+ * ask. A redirection that writes a file asks. `cd`, `echo`, `test` and the like are allowed beside
+ * a command that is.
  *
  * Memory  In `a`, and borrowed from `text` and `rules`.
  * Errors  NOMEM, TOO_BIG from the arena.

@@ -87,7 +87,7 @@ static void add_word(writer *w, const sx_shell_word *word) {
   if (w->dirs->is_unknown || !w->dirs->len) add_in(w, word, SX_STR(""));
 }
 
-/* What is copied or moved to a folder keeps its name there. */
+/* A file that is copied or moved to a folder keeps its name there. */
 static void add_named_in(writer *w, const sx_shell_word *folder, const sx_shell_word *source) {
   size_t end = source->text.len;
   while (end && source->text.ptr[end - 1] == '/') end--;
