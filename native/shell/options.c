@@ -292,9 +292,8 @@ static const sx_shell_word *find_code(const sx_shell_command *command, uint32_t 
       if (++i >= from && is_risky_code(program, &command->words[i])) return &command->words[i];
     } else if (!is_sed && sx_shell_list_has("-F -v", word->text)) {
       i++;
-    } else if (is_sed && sx_str_has_prefix(word->text, SX_STR("-e"))) {
-      return word;
-    } else if (is_sed && sx_str_has_prefix(word->text, SX_STR("--e"))) {
+    } else if (is_sed && (sx_str_has_prefix(word->text, SX_STR("-e")) ||
+                          sx_str_has_prefix(word->text, SX_STR("--e")))) {
       return word;
     } else if (!is_option_word(word)) {
       return !has_e && i >= from && is_risky_code(program, word) ? word : NULL;

@@ -134,11 +134,8 @@ static void add_to_command(sx_shell_parser *p, sx_shell_word word, size_t plain_
   if (list->is_after_both)
     sx_shell__mark_ambiguous(p, "words after &>, which are another command in some shells");
   begin_simple(list, list->word.from);
-  if (has_words && !sx_shell__is_only_time(p, list)) {
-    sx_shell__add_word(p, word);
-  } else if (!add_assignment(p, &word, plain_len)) {
-    sx_shell__add_word(p, word);
-  }
+  bool may_assign = !has_words || sx_shell__is_only_time(p, list);
+  if (!may_assign || !add_assignment(p, &word, plain_len)) sx_shell__add_word(p, word);
 }
 
 /* The number before < and > is the file's, where it stands next to it. */
@@ -347,16 +344,21 @@ static bool end_before_operator(sx_shell_parser *p, char c) {
   return true;
 }
 
+static void take_array_separator(sx_shell_parser *p, char c) {
+  if (c == '\n')
+    p->at++;
+  else if (c == ')')
+    close_paren(p);
+  else
+    sx_shell__fail(p, "an operator in a list of values");
+}
+
 static void take_separator(sx_shell_parser *p, char c) {
   sx_shell_frame *list = sx_shell__top(p);
   if (sx_shell__is_at_end(p))
     end_text(p);
-  else if (list->kind == SX_FRAME_ARRAY && c == '\n')
-    p->at++;
-  else if (c == ')' && list->kind == SX_FRAME_ARRAY)
-    close_paren(p);
   else if (list->kind == SX_FRAME_ARRAY)
-    sx_shell__fail(p, "an operator in a list of values");
+    take_array_separator(p, c);
   else if (list->state >= SX_STATE_FOR_NAME && sx_shell__take_part_operator(p))
     return;
   else if (c == '\n')
