@@ -9,40 +9,49 @@ static sx_status parse(sx_shell_script *script, sx_str text) {
 
 /* `count` times `piece` between the ends. */
 static sx_str repeat(const char *begin, const char *piece, size_t count, const char *end) {
-  size_t a = strlen(begin), b = strlen(piece), c = strlen(end);
-  char *out = sx_test_memory(a + b * count + c + 1);
-  memcpy(out, begin, a);
-  for (size_t i = 0; i < count; i++) memcpy(out + a + i * b, piece, b);
-  memcpy(out + a + b * count, end, c);
-  return sx_str_make(out, a + b * count + c);
+  sx_str first = sx_str_from(begin), one = sx_str_from(piece), last = sx_str_from(end);
+  size_t middle = first.len + one.len * count;
+  char *out = sx_test_memory(middle + last.len + 1);
+  memcpy(out, first.ptr, first.len);
+  for (size_t i = 0; i < count; i++) memcpy(out + first.len + i * one.len, one.ptr, one.len);
+  memcpy(out + middle, last.ptr, last.len);
+  return sx_str_make(out, middle + last.len);
 }
 
 /* ---- what is read -------------------------------------------------------------------------- */
 
-SX_TEST(commands_have_their_places_and_how_they_are_joined) {
+static const char four[] = "git status && (ls | wc -l) &\nX=1 rm -- 'a b' > \"$f\" # x";
+
+SX_TEST(commands_have_their_places) {
   sx_shell_script script;
-  SX_EXPECT_OK(
-      parse(&script, SX_STR("git status && (ls | wc -l) &\nX=1 rm -- 'a b' > \"$f\" # x")));
+  SX_EXPECT_OK(parse(&script, sx_str_from(four)));
   SX_EXPECT_SIZE(script.commands.len, 4);
-  const sx_shell_command *git = &script.commands.items[0], *ls = git + 1, *wc = git + 2,
-                         *rm = git + 3;
+  const sx_shell_command *git = &script.commands.items[0], *rm = git + 3;
   SX_EXPECT_TEXT(git->text, "git status");
   SX_EXPECT_TEXT(sx_str_slice(script.text, rm->from, rm->to), "X=1 rm -- 'a b' > \"$f\"");
-  SX_EXPECT_TEXT(sx_shell_program(ls), "ls");
-  SX_EXPECT(git->join == SX_SHELL_FIRST && ls->join == SX_SHELL_FIRST && wc->join == SX_SHELL_PIPE);
-  SX_EXPECT(rm->join == SX_SHELL_THEN);
-  SX_EXPECT(git->flags & SX_SHELL_BACKGROUND && !(rm->flags & SX_SHELL_BACKGROUND));
-  SX_EXPECT(ls->flags & SX_SHELL_PIPED_OUT && wc->flags & SX_SHELL_PIPED_IN &&
-            !(ls->flags & SX_SHELL_PIPED_IN));
-  SX_EXPECT_SIZE(ls->scope, wc->scope);
-  SX_EXPECT_INT(script.scopes.items[ls->scope].kind, SX_SHELL_SCOPE_CHILD);
   SX_EXPECT_SIZE(rm->assignment_count, 1);
   SX_EXPECT_TEXT(rm->assignments[0].value.text, "1");
   SX_EXPECT_TEXT(rm->words[2].text, "a b");
-  SX_EXPECT(rm->words[2].flags == SX_SHELL_QUOTED);
+  SX_EXPECT_INT(rm->words[2].flags, SX_SHELL_QUOTED);
   SX_EXPECT_INT(rm->redirects[0].kind, SX_SHELL_WRITE);
-  SX_EXPECT(rm->redirects[0].target.flags & SX_SHELL_DYNAMIC);
-  SX_EXPECT(!(rm->redirects[0].target.flags & SX_SHELL_MAY_SPLIT));
+  SX_EXPECT_INT(rm->redirects[0].target.flags, SX_SHELL_DYNAMIC | SX_SHELL_QUOTED);
+}
+
+SX_TEST(commands_know_how_they_are_joined) {
+  sx_shell_script script;
+  SX_EXPECT_OK(parse(&script, sx_str_from(four)));
+  const sx_shell_command *git = &script.commands.items[0], *ls = git + 1, *wc = git + 2,
+                         *rm = git + 3;
+  SX_EXPECT_INT(ls->join, SX_SHELL_FIRST);
+  SX_EXPECT_INT(wc->join, SX_SHELL_PIPE);
+  SX_EXPECT_INT(rm->join, SX_SHELL_THEN);
+  SX_EXPECT_INT(git->flags, SX_SHELL_BACKGROUND);
+  SX_EXPECT_INT(ls->flags, SX_SHELL_BACKGROUND | SX_SHELL_PIPED_OUT);
+  SX_EXPECT_INT(wc->flags, SX_SHELL_BACKGROUND | SX_SHELL_PIPED_IN);
+  SX_EXPECT_INT(rm->flags, 0);
+  SX_EXPECT_TEXT(sx_shell_program(ls), "ls");
+  SX_EXPECT_SIZE(ls->scope, wc->scope);
+  SX_EXPECT_INT(script.scopes.items[ls->scope].kind, SX_SHELL_SCOPE_CHILD);
 }
 
 SX_TEST(what_a_program_is_given_to_run_follows_it) {
@@ -172,7 +181,8 @@ SX_TEST(a_verdict_is_explained_in_a_line) {
   SX_EXPECT(verdict.must_ask);
 }
 
-SX_SUITE(shell_parse_test, SX_CASE(commands_have_their_places_and_how_they_are_joined),
+SX_SUITE(shell_parse_test, SX_CASE(commands_have_their_places),
+         SX_CASE(commands_know_how_they_are_joined),
          SX_CASE(what_a_program_is_given_to_run_follows_it),
          SX_CASE(a_here_document_is_kept_as_written), SX_CASE(words_keep_what_is_known_of_them),
          SX_CASE(depth_has_a_bound), SX_CASE(texts_in_texts_have_a_bound),
