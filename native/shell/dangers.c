@@ -35,17 +35,18 @@ static bool sets_id(sx_str mode) {
 
 static sx_str look_at_rights(const sx_shell_look *look) {
   const sx_shell_command *command = look->command;
-  if (sx_shell_list_has("sudo sudo-rs sudoedit doas su pkexec run0 runuser gosu su-exec dzdo "
-                        "please calife super gsudo runas visudo "
-                        "setpriv nsenter unshare machinectl chroot capsh",
-                        look->program))
+  if (sx_shell_names_program("sudo sudo-rs sudoedit doas su pkexec run0 runuser gosu su-exec dzdo "
+                             "please calife super gsudo runas visudo "
+                             "setpriv nsenter unshare machinectl chroot capsh",
+                             look->program))
     return SX_STR("it runs with the rights of another user, or in another root");
-  if (sx_shell_list_has("setcap usermod useradd userdel adduser deluser groupmod groupadd gpasswd "
-                        "passwd chpasswd chsh vipw vigr newgrp visudo "
-                        "insmod modprobe rmmod kexec sysctl setenforce iptables ip6tables nft ufw",
-                        look->program))
+  if (sx_shell_names_program(
+          "setcap usermod useradd userdel adduser deluser groupmod groupadd gpasswd "
+          "passwd chpasswd chsh vipw vigr newgrp visudo "
+          "insmod modprobe rmmod kexec sysctl setenforce iptables ip6tables nft ufw",
+          look->program))
     return SX_STR("it changes users, rights or the system's kernel");
-  bool takes_mode = sx_shell_list_has("chmod install", look->program);
+  bool takes_mode = sx_shell_names_program("chmod install", look->program);
   for (uint32_t i = 1; takes_mode && i < command->word_count; i++) {
     sx_str text = command->words[i].text;
     bool is_option = text.len > 1 && text.ptr[0] == '-' && text.ptr[1] != 'm';
@@ -57,7 +58,7 @@ static sx_str look_at_rights(const sx_shell_look *look) {
                            : sets_id(text) && sx_byte_is_digit(sx_str_at(text, 0))))
       return SX_STR("it lets a program run with the rights of its owner");
   }
-  if (sx_shell_list_has("docker podman", look->program) &&
+  if (sx_shell_names_program("docker podman", look->program) &&
       has_word(command, "--privileged --pid=host --userns=host --cap-add=ALL"))
     return SX_STR("it starts a container with the rights of the machine");
   return SX_STR("");
@@ -73,30 +74,32 @@ static bool has_power_word(const sx_shell_command *command) {
 
 static sx_str look_at_system(const sx_shell_look *look) {
   const sx_shell_command *command = look->command;
-  if (sx_shell_list_has("fdisk sfdisk cfdisk gdisk sgdisk parted gparted wipefs blkdiscard hdparm "
-                        "sdparm cryptsetup lvremove vgremove pvremove "
-                        "lvreduce mdadm dmsetup mkswap swapoff badblocks tune2fs e2fsck fsck "
-                        "debugfs mount umount losetup diskutil zpool zfs btrfs "
-                        "nvme sg_format mke2fs newfs format mkfs",
-                        look->program) ||
+  if (sx_shell_names_program(
+          "fdisk sfdisk cfdisk gdisk sgdisk parted gparted wipefs blkdiscard hdparm "
+          "sdparm cryptsetup lvremove vgremove pvremove "
+          "lvreduce mdadm dmsetup mkswap swapoff badblocks tune2fs e2fsck fsck "
+          "debugfs mount umount losetup diskutil zpool zfs btrfs "
+          "nvme sg_format mke2fs newfs format mkfs",
+          look->program) ||
       sx_str_has_prefix(look->program, SX_STR("mkfs.")) ||
       sx_str_has_prefix(look->program, SX_STR("fsck.")))
     return SX_STR("it changes disks or file systems");
-  if (sx_shell_list_has("shutdown reboot halt poweroff pmset rtcwake", look->program))
+  if (sx_shell_names_program("shutdown reboot halt poweroff pmset rtcwake", look->program))
     return SX_STR("it turns the machine off, or starts it again");
-  if (sx_shell_list_has("init telinit", look->program) && command->word_count > 1)
+  if (sx_shell_names_program("init telinit", look->program) && command->word_count > 1)
     return SX_STR("it turns the machine off, or starts it again");
-  if (sx_shell_list_has("systemctl loginctl", look->program) && has_power_word(command))
+  if (sx_shell_names_program("systemctl loginctl", look->program) && has_power_word(command))
     return SX_STR("it turns the machine off, or starts it again");
   bool lists = has_word(command, "-l");
   if ((sx_str_is_equal(look->program, SX_STR("crontab")) && !lists) ||
-      sx_shell_list_has("at batch", look->program))
+      sx_shell_names_program("at batch", look->program))
     return SX_STR("it changes what the system runs at some time");
-  if (sx_shell_list_has("systemctl", look->program) && has_word(command, "enable edit link mask"))
+  if (sx_shell_names_program("systemctl", look->program) &&
+      has_word(command, "enable edit link mask"))
     return SX_STR("it changes what the system starts");
-  if (sx_shell_list_has("launchctl update-rc.d chkconfig", look->program))
+  if (sx_shell_names_program("launchctl update-rc.d chkconfig", look->program))
     return SX_STR("it changes what the system starts");
-  if (sx_shell_list_has("kill pkill killall", look->program) && has_word(command, "-1 1 init"))
+  if (sx_shell_names_program("kill pkill killall", look->program) && has_word(command, "-1 1 init"))
     return SX_STR("it ends all programs of the user or the machine");
   return SX_STR("");
 }
@@ -144,9 +147,10 @@ static sx_str look_at_git(const sx_shell_look *look) {
 /* ---- commands that come from elsewhere ----------------------------------------------------- */
 
 static bool is_downloader(sx_str program) {
-  return sx_shell_list_has("curl wget fetch aria2c http https xh ftp lynx w3m nc ncat netcat socat "
-                           "scp sftp rsync gh git",
-                           program);
+  return sx_shell_names_program(
+      "curl wget fetch aria2c http https xh ftp lynx w3m nc ncat netcat socat "
+      "scp sftp rsync gh git",
+      program);
 }
 
 /* A command whose output the shell gets: the nearest before it in the list of all. */
@@ -258,7 +262,7 @@ static sx_str look_at_origin(const sx_shell_look *look) {
   sx_str found = SX_STR("");
   if (sx_shell_is_shell(look->program)) found = look_at_shell(look);
   if (sx_shell_is_interpreter(look->program)) found = look_at_interpreter(look);
-  if (sx_shell_list_has("ssh", look->program) && command->word_count == 2)
+  if (sx_shell_names_program("ssh", look->program) && command->word_count == 2)
     found = look_at_input(look);
   if (sx_shell_list_has("source .", name->text) && command->word_count > 1 &&
       !sx_shell_is_static(&command->words[1]) && !command->words[1].lead_len)
@@ -267,13 +271,13 @@ static sx_str look_at_origin(const sx_shell_look *look) {
       is_text(&command->words[1], "/dev/stdin"))
     found = look_at_input(look);
   bool is_joined = sx_shell_list_has("eval trap watch", name->text) ||
-                   (sx_shell_list_has("ssh", look->program) && command->word_count > 2);
+                   (sx_shell_names_program("ssh", look->program) && command->word_count > 2);
   for (uint32_t i = 1; is_joined && i < command->word_count && !found.len; i++)
     if (is_unknown_text(&command->words[i]) &&
         !(sx_str_is_equal(look->program, SX_STR("ssh")) && i == 1))
       found = SX_STR(RUNS_UNKNOWN);
-  if (sx_shell_list_has("parallel entr", look->program) && command->flags & SX_SHELL_PIPED_IN &&
-      command->word_count < 2)
+  if (sx_shell_names_program("parallel entr", look->program) &&
+      command->flags & SX_SHELL_PIPED_IN && command->word_count < 2)
     found = describe_feed(look);
   return found.len ? found : look_at_downloaded(look, script_of(look));
 }
@@ -321,7 +325,7 @@ static sx_str look_at_text(const sx_shell_look *look, sx_str code) {
 /* Code is not read as its language does: it asks where it names what a command would ask for. */
 static sx_str look_at_code(const sx_shell_look *look) {
   const sx_shell_command *command = look->command;
-  bool is_awk = sx_shell_list_has("awk gawk mawk nawk sed gsed", look->program);
+  bool is_awk = sx_shell_names_program("awk gawk mawk nawk sed gsed", look->program);
   sx_str found = SX_STR("");
   if (!sx_shell_is_interpreter(look->program) && !is_awk) return found;
   for (uint32_t i = 1; i < command->word_count && !found.len; i++) {

@@ -196,9 +196,10 @@ static bool fits_options(const char *options, sx_str word) {
 /* Letters of programs that have long options with one dash mean nothing in them: `-name`, `-count`.
  */
 static bool has_whole_options(sx_str program) {
-  return sx_shell_list_has("find gfind go git npm pnpm yarn bun tsc gcc g++ cc c++ clang clang++ "
-                           "mvn mvnw cmake jest vitest mocha dotnet nmap",
-                           program);
+  return sx_shell_names_program(
+      "find gfind go git npm pnpm yarn bun tsc gcc g++ cc c++ clang clang++ "
+      "mvn mvnw cmake jest vitest mocha dotnet nmap",
+      program);
 }
 
 static bool fits_whole(const char *options, sx_str word) {
@@ -237,9 +238,9 @@ static bool is_plain_sed(sx_str script) {
 
 /* Code in the first word that is not an option. */
 static bool is_risky_code(sx_str program, const sx_shell_word *word) {
-  if (sx_shell_list_has("sed gsed", program))
+  if (sx_shell_names_program("sed gsed", program))
     return word->flags & SX_SHELL_DYNAMIC || !is_plain_sed(word->text);
-  if (!sx_shell_list_has("awk gawk mawk nawk", program)) return false;
+  if (!sx_shell_names_program("awk gawk mawk nawk", program)) return false;
   return sx_str_find(word->text, SX_STR("system"), 0) != SX_STR_NONE ||
          sx_str_find(word->text, SX_STR("getline"), 0) != SX_STR_NONE ||
          sx_str_find_char(word->text, '|', 0) != SX_STR_NONE ||
@@ -260,16 +261,20 @@ static const sx_shell_word *find_in(const sx_shell_command *command, uint32_t fr
                                     size_t row) {
   bool is_whole = has_whole_options(program), has_ended = false,
        is_git = sx_str_is_equal(program, SX_STR("git"));
-  bool runs_script = sx_shell_is_interpreter(program) && !sx_shell_list_has("deno bun", program);
+  bool runs_script =
+      sx_shell_is_interpreter(program) && !sx_shell_names_program("deno bun", program);
   for (uint32_t i = 1; i < from && runs_script; i++)
     if (!is_option_word(&command->words[i])) return NULL;
   for (uint32_t i = from; i < command->word_count; i++) {
     const sx_shell_word *word = &command->words[i];
     bool is_end = sx_str_is_equal(word->text, SX_STR("--"));
     if (is_end && (is_git || !sx_shell_list_has(risks[row].options, word->text))) has_ended = true;
-    if (has_ended && !is_end && !sx_shell_list_has("npm pnpm yarn bun", program)) return NULL;
+    if (has_ended && !is_end && !sx_shell_names_program("npm pnpm yarn bun", program)) return NULL;
     /* After its script an interpreter's options are those of the script. */
     if (runs_script && !is_option_word(word)) return NULL;
+    if (sx_shell_names_program("make gmake", program) &&
+        sx_str_find_char(word->text, '=', 0) != SX_STR_NONE)
+      return word;
     if (risks[row].words && sx_shell_list_has(risks[row].words, word->text)) return word;
     if (may_be_option(word) && risks[row].options) return word;
     if (!risks[row].options || has_ended) continue;
@@ -283,7 +288,7 @@ static const sx_shell_word *find_in(const sx_shell_command *command, uint32_t fr
 /* The code of sed and awk: the values of sed's -e, or the first word that is not an option. */
 static const sx_shell_word *find_code(const sx_shell_command *command, uint32_t from,
                                       sx_str program) {
-  bool is_sed = sx_shell_list_has("sed gsed", program), has_e = false;
+  bool is_sed = sx_shell_names_program("sed gsed", program), has_e = false;
   for (uint32_t i = 1; i < command->word_count; i++) {
     const sx_shell_word *word = &command->words[i];
     if (is_sed && sx_shell_list_has("-e --expression -ne -Ee -re -nEe", word->text) &&
@@ -315,7 +320,7 @@ static const sx_shell_word *find_global(const sx_shell_command *command, uint32_
 static const sx_shell_word *find_for(const sx_shell_command *command, uint32_t from,
                                      sx_str program) {
   for (size_t i = 0; i < sizeof risks / sizeof *risks; i++) {
-    if (!sx_shell_list_has(risks[i].programs, program)) continue;
+    if (!sx_shell_names_program(risks[i].programs, program)) continue;
     const sx_shell_word *found = find_in(command, from, program, i);
     if (found) return found;
   }
@@ -335,7 +340,7 @@ const sx_shell_word *sx_shell_find_risky_word(const sx_shell_command *command, u
   /* `python -m pytest` takes the options of pytest. */
   if (!found && is_module) found = find_for(command, from < 3 ? 3 : from, command->words[2].text);
   if (found) return found;
-  return sx_shell_list_has("sed gsed awk gawk mawk nawk", program)
+  return sx_shell_names_program("sed gsed awk gawk mawk nawk", program)
              ? find_code(command, from, program)
              : NULL;
 }
@@ -511,7 +516,7 @@ static const struct {
 
 const char *sx_shell_code_options(sx_str program) {
   for (size_t i = 0; i < sizeof interpreters / sizeof *interpreters; i++)
-    if (sx_shell_list_has(interpreters[i].programs, program)) return interpreters[i].options;
+    if (sx_shell_names_program(interpreters[i].programs, program)) return interpreters[i].options;
   return NULL;
 }
 

@@ -81,18 +81,29 @@ static bool has_risky_words(const sx_shell_command *command, bool *has_other) {
   return false;
 }
 
+/* GNU time writes a file where its own options have one. */
+static bool has_output_option(const sx_shell_command *command) {
+  for (uint32_t i = 1; i < command->word_count && sx_str_at(command->words[i].text, 0) == '-'; i++)
+    if (!sx_shell_list_has("-p -v -q -- --portability --verbose --quiet", command->words[i].text))
+      return true;
+  return false;
+}
+
 /* A program that is allowed because what it runs is. */
 static bool is_transparent(const sx_shell_command *command, bool *is_risky) {
   const sx_shell_wrapper *wrapper = sx_shell_find_wrapper(sx_shell_program(command), command);
   bool has_other;
   *is_risky = false;
   if (!wrapper || !wrapper->is_transparent) return false;
+  if (sx_str_is_equal(sx_shell_program(command), SX_STR("time")))
+    *is_risky = has_output_option(command);
   if (wrapper->how == SX_WRAP_SHELL)
     *is_risky =
         sx_shell_has_flag(command, 0, "rcfile") || sx_shell_has_flag(command, 0, "init-file");
   if (wrapper->how == SX_WRAP_WORDS)
-    *is_risky = has_risky_words(command, &has_other) &&
-                sx_shell_list_has("env time busybox", sx_shell_program(command));
+    *is_risky =
+        *is_risky || (has_risky_words(command, &has_other) &&
+                      sx_shell_names_program("env time busybox", sx_shell_program(command)));
   return true;
 }
 
@@ -182,7 +193,7 @@ static void judge_allowed(judge *j, uint32_t index, const sx_shell_dirs *dirs) {
   } else if (is_transparent(command, &is_risky) && has_inner(j, index)) {
     if (is_risky)
       decide(j, SX_SHELL_ASK, command->text,
-             SX_STR("asks: it sets a variable that changes what programs run"));
+             SX_STR("asks: permission for what it runs does not cover its own words"));
   } else if (command->word_count && !(is_setting_command(command) && !has_other) &&
              (!sx_shell_is_harmless(command) || is_function(j, command))) {
     decide(j, SX_SHELL_ASK, command->text, SX_STR("fits no prefix in sextant.run.allowed"));

@@ -31,7 +31,7 @@ static const sx_shell_wrapper wrappers[] = {
      .values = "-k -s --kill-after --signal",
      .positional = 1,
      .is_transparent = IS_SEEN},
-    {.name = "time", .values = "-f --format", .is_transparent = IS_SEEN},
+    {.name = "time", .values = "-f -o --format --output", .is_transparent = IS_SEEN},
     {.name = "stdbuf", .values = "-i -o -e --input --output --error", .is_transparent = IS_SEEN},
     {.name = "setsid", .is_transparent = IS_SEEN},
     {.name = "ionice", .values = "-c -n --class --classdata", .is_transparent = IS_SEEN},
@@ -167,17 +167,29 @@ static const sx_shell_wrapper wrappers[] = {
 static const sx_shell_wrapper shell_wrapper = {
     .name = "sh", .how = SX_WRAP_SHELL, .is_transparent = IS_SEEN};
 
-bool sx_shell_list_has(const char *list, sx_str word) {
-  for (const char *at = list; at && *at;) {
-    size_t len = strcspn(at, " ");
-    if (len && sx_str_is_equal(sx_str_make(at, len), word)) return true;
-    at += len + (at[len] == ' ');
+static bool is_in_list(const char *list, sx_str word, bool folds) {
+  while (list && *list) {
+    const char *blank = strchr(list, ' ');
+    size_t len = blank ? (size_t)(blank - list) : strlen(list);
+    sx_str one = sx_str_make(list, len);
+    if (len == word.len &&
+        (folds ? sx_str_is_equal_fold(one, word) : memcmp(list, word.ptr, len) == 0))
+      return len > 0;
+    list = blank ? blank + 1 : NULL;
   }
   return false;
 }
 
+bool sx_shell_list_has(const char *list, sx_str word) {
+  return is_in_list(list, word, false);
+}
+
+bool sx_shell_names_program(const char *list, sx_str program) {
+  return is_in_list(list, program, true);
+}
+
 bool sx_shell_is_shell(sx_str program) {
-  return sx_shell_list_has(
+  return sx_shell_names_program(
       "sh bash dash zsh ksh ash mksh pdksh yash fish csh tcsh rbash osh oksh ksh93 bash5 hush",
       program);
 }
@@ -187,7 +199,7 @@ const sx_shell_wrapper *sx_shell_find_wrapper(sx_str program, const sx_shell_com
   if (sx_shell_is_shell(program)) return &shell_wrapper;
   for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++) {
     const sx_shell_wrapper *wrapper = &wrappers[i];
-    if (!sx_str_is_equal(program, sx_str_from(wrapper->name))) continue;
+    if (!sx_shell_names_program(wrapper->name, program)) continue;
     if (!wrapper->subcommand) return wrapper;
     if (command->word_count > 1 && sx_shell_list_has(wrapper->subcommand, command->words[1].text))
       return wrapper;
@@ -379,6 +391,28 @@ static uint32_t find_command(sx_shell_parser *p, const sx_shell_wrapper *wrapper
   return at;
 }
 
+/* Programs whose arguments matter wherever they stand. */
+static bool is_grave(sx_str program) {
+  return sx_shell_is_shell(program) ||
+         sx_shell_names_program("rm sudo doas su dd find chmod chown mv cp tee ln shred git reboot "
+                                "halt poweroff shutdown",
+                                program);
+}
+
+/* After an option that is not known the first word may be its value, and the command the next one.
+ */
+static void derive_after_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
+                                uint32_t at, uint16_t flags) {
+  const sx_shell_command command = p->script->commands.items[outer];
+  const sx_shell_word *before = &command.words[at - 1];
+  if (at + 1 >= command.word_count || !is_option(before) || takes_next(wrapper, before->text))
+    return;
+  if (sx_str_find_char(before->text, '=', 0) != SX_STR_NONE ||
+      !is_grave(command.words[at + 1].text))
+    return;
+  derive(p, outer, command.words + at + 1, command.word_count - at - 1, flags | LOOKED);
+}
+
 static void unwrap_words(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer) {
   uint16_t flags = wrapper->flags;
   uint32_t at = find_command(p, wrapper, outer, &flags);
@@ -400,6 +434,7 @@ static void unwrap_words(sx_shell_parser *p, const sx_shell_wrapper *wrapper, ui
     read_text(p, outer, wrapper->adds_words ? replace_signs(p, text) : text, flags, is_eval);
   } else {
     derive(p, outer, words, count, flags);
+    derive_after_option(p, wrapper, outer, at, flags);
   }
 }
 

@@ -33,6 +33,8 @@ bool sx_shell_is_shell(sx_str program);
 
 /** Whether a list of words with blanks between them has one. */
 bool sx_shell_list_has(const char *list, sx_str word);
+/** The same of a program's name: letters of any case, as file systems have it that ignore case. */
+bool sx_shell_names_program(const char *list, sx_str program);
 
 /** The word after the options of a shell; its count of words without one. */
 uint32_t sx_shell_script_at(const sx_shell_command *command, bool *is_text);

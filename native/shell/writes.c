@@ -22,17 +22,18 @@ static const struct {
   const char *options;
 } programs[] = {
     {"touch rm rmdir unlink shred truncate tee sponge mkdir mkfifo mknod srm rimraf trash "
-     "trash-put gtouch grm gtee dos2unix unix2dos ed ex patch",
+     "trash-put gtouch grm gtee dos2unix unix2dos ed ex vi vim nvim nano emacs patch",
      WRITES_ALL, NULL},
     {"chmod chown chgrp chattr setfacl", WRITES_REST, NULL},
     {"cp install rsync scp gcp ginstall ditto", WRITES_LAST, "-t --target-directory"},
     {"mv ln gmv gln link", WRITES_MOVED, "-t --target-directory"},
     {"dd", WRITES_OF, NULL},
-    {"sed gsed perl ruby", WRITES_IN_PLACE, NULL},
+    {"sed gsed perl ruby awk gawk", WRITES_IN_PLACE, NULL},
     {"curl", WRITES_OPTION,
      "-o --output -D --dump-header -c --cookie-jar --output-dir --trace --trace-ascii --stderr"},
     {"wget", WRITES_OPTION,
      "-O --output-document -o --output-file -a --append-output -P --directory-prefix"},
+    {"time gtime", WRITES_OPTION, "-o --output"},
     {"sort gsort", WRITES_OPTION, "-o --output"},
     {"tar gtar bsdtar", WRITES_OPTION, "-C --directory"},
     {"unzip", WRITES_OPTION, "-d"},
@@ -291,7 +292,7 @@ static void add_npm(writer *w) {
 static void add_program(writer *w) {
   sx_str program = sx_shell_program(w->command);
   for (size_t i = 0; program.len && i < sizeof programs / sizeof *programs; i++) {
-    if (!sx_shell_list_has(programs[i].names, program)) continue;
+    if (!sx_shell_names_program(programs[i].names, program)) continue;
     switch (programs[i].how) {
     case WRITES_ALL: add_files(w, 0); break;
     case WRITES_REST: add_files(w, 1); break;
@@ -303,7 +304,7 @@ static void add_program(writer *w) {
     }
   }
   if (sx_str_is_equal(program, SX_STR("git"))) add_git(w);
-  if (sx_shell_list_has("npm pnpm yarn", program)) add_npm(w);
+  if (sx_shell_names_program("npm pnpm yarn", program)) add_npm(w);
 }
 
 sx_status sx_shell_add_writes(sx_shell_write_list *out, const sx_shell_walk *walk, uint32_t index,
