@@ -102,6 +102,7 @@ SX_TEST(depth_has_a_bound) {
   for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
     sx_shell_script script;
     sx_status status = parse(&script, repeat("", begins[i], 100000, ""));
+    if (status == SX_NOMEM && sx_test_is_failing_allocations()) return;
     SX_EXPECT(status == SX_TOO_BIG || status == SX_INVALID_ARGUMENT);
     SX_EXPECT_SIZE(script.commands.len, 0);
   }
@@ -138,7 +139,7 @@ SX_TEST(cost_is_linear) {
     sx_status status = sx_shell_judge(&verdict, text, &rules, &arena, NULL);
     size_t used = arena.used_bytes;
     sx_arena_release(&arena);
-    if (status == SX_NOMEM) return;
+    if (status == SX_NOMEM && sx_test_is_failing_allocations()) return;
     SX_EXPECT_OK(status);
     SX_EXPECT(used < 65536 + 2500 * text.len);
   }
