@@ -2,6 +2,7 @@
 
 #include "approval/protected.h"
 #include "approval/question.h"
+#include "base/folder.h"
 #include "commands/commands.h"
 #include "commands/confine.h"
 #include "shell/verdict.h"
@@ -139,11 +140,18 @@ static sx_status find_prefix(asked *a, sx_str *out, sx_err *err) {
 
 /* ---- the question ------------------------------------------------------------------------- */
 
+/* No prefix speaks for other places; a path that is known only when it runs has asked already. */
+static bool is_own(const asked *a, sx_str path) {
+  sx_str temporary = SX_STR("/tmp");
+  return !path.len || sx_folders_have(&a->rules.folders, path) || sx_folder_has(temporary, path);
+}
+
 static sx_status add_writes(asked *a, sx_approval *approval, sx_err *err) {
   sx_shell_write_list writes = {0};
   sx_status status = sx_shell_writes(&writes, &a->verdict.script, &a->rules, a->call->arena, err);
   for (size_t i = 0; i < writes.list.len && !status; i++) {
     sx_str path = writes.list.items[i].path;
+    if (!is_own(a, path)) approval->is_allowed = false;
     sx_approval_path *added = path.len ? SX_ARRAY_ADD(&approval->paths, a->call->arena) : NULL;
     if (added) *added = (sx_approval_path){path, SX_APPROVAL_EITHER};
   }

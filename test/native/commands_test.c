@@ -121,6 +121,8 @@ static call_scene *new_scene(void) {
   if (!s) return NULL;
   sx_str program = temp_file(s->folder, "sextant-run", sx_str_from(stand_in));
   chmod(program.ptr, 0755);
+  static sx_run_consent consent;
+  s->call.consent = &consent;
   return sx_commands_set_up(s->call.services->commands, s->port, s->folder) ? s : NULL;
 }
 
