@@ -9,6 +9,8 @@
  * the other: the n-th "running 5 tests" is that of the n-th binary, whichever stream comes first.
  */
 
+#define MAX_ERROR_LINES 200 /* of one error of the compiler */
+
 typedef struct section {
   uint32_t planned;
   size_t first, count; /* of its tests in the report's cases */
@@ -164,7 +166,9 @@ static bool read_error(reading *r, sx_str line, sx_str *rest) {
   if (!is_error || sx_str_has_prefix(line, SX_STR("error: could not compile"))) return false;
   sx_str block = line, next, after = *rest;
   bool has_place = false;
-  while (sx_str_next_line(&after, &next) && sx_str_trim(next).len) {
+  /* The place is near the top. */
+  for (size_t lines = 0; lines < (has_place ? MAX_ERROR_LINES : 8); lines++) {
+    if (!sx_str_next_line(&after, &next) || !sx_str_trim(next).len) break;
     block.len = (size_t)(next.ptr + next.len - block.ptr);
     bool is_place = !has_place && sx_str_has_prefix(sx_str_trim(next), SX_STR("--> "));
     has_place = has_place || (is_place && sx_test_frame_read(&frame, next));

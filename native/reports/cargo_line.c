@@ -3,7 +3,8 @@
 static bool read_end(sx_cargo_line *result, sx_str end) {
   result->reason = SX_STR("");
   /* `ok <0.001s>` where times are asked for. */
-  if (sx_str_is_equal(end, SX_STR("ok")) || sx_str_has_prefix(end, SX_STR("ok <"))) {
+  if (sx_str_is_equal(end, SX_STR("ok")) || sx_str_has_prefix(end, SX_STR("ok <")) ||
+      sx_str_has_prefix(end, SX_STR("bench:"))) {
     result->outcome = SX_TEST_PASSED;
   } else if (sx_str_is_equal(end, SX_STR("FAILED")) || sx_str_has_prefix(end, SX_STR("FAILED <")) ||
              sx_str_has_prefix(end, SX_STR("FAILED (time"))) {
@@ -13,8 +14,6 @@ static bool read_end(sx_cargo_line *result, sx_str end) {
   } else if (sx_str_has_prefix(end, SX_STR("ignored, "))) {
     result->outcome = SX_TEST_SKIPPED;
     result->reason = sx_str_slice(end, 9, end.len);
-  } else if (sx_str_has_prefix(end, SX_STR("bench:"))) {
-    result->outcome = SX_TEST_PASSED;
   } else {
     return false;
   }

@@ -101,7 +101,6 @@ static void read_event(reading *r, const event *e) {
   size_t at = find_entry(r, e->package, e->test);
   if (package == SX_STR_NONE || at == SX_STR_NONE) return;
   sx_go_entry *entry = &r->entries.items[at];
-  if (e->test.len) r->entries.items[package].has_tests = true;
   if (is_action(e, "output")) sx_go_entry_print(entry, e->output, r->arena);
   set_state(entry, e);
   if (!e->test.len && e->failed_build.len) {
@@ -175,7 +174,12 @@ static void mark_groups(reading *r) {
   for (size_t i = r->entries.len; i > 0; i--) {
     size_t parent;
     const sx_go_entry *entry = &r->entries.items[i - 1];
-    if (!entry->name.len || !name_start(r, entry, &parent)) continue;
+    if (!entry->name.len) continue;
+    bool is_reason = entry->state == SX_GO_FAILED || entry->state == SX_GO_RUNNING;
+    uint64_t package;
+    bool is_known = sx_map_find(&r->known, key_of(r, entry->package, SX_STR("")), &package);
+    if (is_reason && is_known) r->entries.items[package].has_reason = true;
+    if (!name_start(r, entry, &parent)) continue;
     r->entries.items[parent].is_group = true;
     if (entry->state == SX_GO_FAILED || entry->has_failed_part)
       r->entries.items[parent].has_failed_part = true;
@@ -244,13 +248,8 @@ static bool has_failed_build(const reading *r, sx_str package) {
 static sx_status add_package(reading *r, const sx_go_entry *package, sx_err *err) {
   sx_test_case broken = sx_report_case();
   sx_report_add_seconds(r->report, package->seconds);
-  if (package->state != SX_GO_FAILED || has_failed_build(r, package->package)) return SX_OK;
-  for (size_t i = 0; i < r->entries.len; i++) {
-    const sx_go_entry *entry = &r->entries.items[i];
-    bool is_reason = entry->state == SX_GO_FAILED || entry->state == SX_GO_RUNNING;
-    if (entry->name.len && is_reason && sx_str_is_equal(entry->package, package->package))
-      return SX_OK;
-  }
+  if (package->state != SX_GO_FAILED || package->has_reason) return SX_OK;
+  if (has_failed_build(r, package->package)) return SX_OK;
   broken.name = package->package;
   broken.outcome = SX_TEST_FAILED;
   sx_status status = sx_go_describe(&broken, package, r->arena, err);

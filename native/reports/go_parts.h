@@ -20,7 +20,7 @@ typedef struct sx_go_entry {
   sx_go_state state;
   double seconds;
   bool is_group, has_failed_part; /* it has subtests; one of them failed */
-  bool has_tests;                 /* of a package */
+  bool has_reason;                /* of a package: one of its tests failed or did not end */
   sx_go_chunk *first, *last;      /* what it printed, in pieces */
   size_t bytes;
 } sx_go_entry;

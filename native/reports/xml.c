@@ -159,6 +159,7 @@ static void XMLCALL add_text(void *arg, const XML_Char *bytes, int len) {
   if (s->text.status) XML_StopParser(s->parser, XML_FALSE);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): expat gives it these parameters. */
 static void XMLCALL refuse_entity(void *arg, const XML_Char *name, int is_parameter,
                                   const XML_Char *value, int value_length, const XML_Char *base,
                                   const XML_Char *system_id, const XML_Char *public_id,
