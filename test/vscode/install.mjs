@@ -9,11 +9,11 @@
  *   node test/vscode/install.mjs [node|code-server|pyright|cline…]
  */
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findCommand, npmInstall, run, say, SetupError, withLock } from "../../extension/build/setup.mjs";
+import { findCommand, npmInstall, ROOT, run, say, SetupError, withLock } from "../../extension/build/setup.mjs";
 
 export const VERSIONS = {
   node: "24.21.0",
@@ -21,6 +21,7 @@ export const VERSIONS = {
   pyright: "1.1.414",
   cline: "3.0.65",
   "bash-language-server": "5.8.1",
+  linters: "1",
   zod: "4.6.7",
   rxjs: "7.8.2",
   lua: "5.4",
@@ -127,6 +128,16 @@ export async function installAgent(name) {
   return path.endsWith(".js") ? [node, path] : [path];
 }
 
+/** The linters of test/fixtures/linters, by its lockfile. Returns the folder of their packages. */
+export async function installLinters() {
+  const project = join(ROOT, "test/fixtures/linters");
+  const folder = await installOnce("linters", async (into) => {
+    for (const name of ["package.json", "package-lock.json"]) await copyFile(join(project, name), join(into, name));
+    await npmInstall(["ci", "--ignore-scripts"], { cwd: into });
+  });
+  return join(folder, "node_modules");
+}
+
 /** Real foreign code: the folder of a TypeScript package with its sources. */
 export async function installZod() {
   const folder = await installOnce("zod", (into) => npmAdd(into, `zod@${VERSIONS.zod}`));
@@ -223,6 +234,7 @@ export async function installAll(names) {
     pyright: installPyright,
     "bash-language-server": installShellServer,
     cline: installCline,
+    linters: installLinters,
     zod: installZod,
     rxjs: installRxjs,
     lua: installLua,
