@@ -32,4 +32,12 @@ export const rowsOf = (answer) =>
   );
 
 /** `name status` of each linter. */
-export const lintersOf = (answer) => JSON.parse(answer.factsJson).linters.map(({ name, status }) => `${name} ${status}`);
+export const lintersOf = (answer) =>
+  JSON.parse(answer.factsJson).linters.map(({ name, status }) => `${name} ${status}`);
+
+/** A program of npm in the folder: `script` as Node runs it. */
+export function addProgram(folder, name, script) {
+  const file = path.join(folder, "node_modules/.bin", name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, `#!/usr/bin/env node\n${script}\n`, { mode: 0o755 });
+}
