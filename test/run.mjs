@@ -223,6 +223,11 @@ const SUITES = [
 /** They take more than half an hour together, for what seldom changes: run by name only. */
 const BY_NAME = ["references-oracle", "renames", "renames-libraries", "renames-rxjs"];
 
+/** Those of them that need something else than a real VS Code and what its answers are compared with. */
+const OTHER = {
+  linters: { title: "the linters of many languages", programs: ["linters"], system: ["linters"] },
+};
+
 /** Suites of `npm run test:long`, beside those of `when`: one a file, so that each may take its own time. */
 const LONG = tests("test/long").map((file) => ({
   name: basename(file, ".test.mjs"),
@@ -232,6 +237,7 @@ const LONG = tests("test/long").map((file) => ({
   calm: true,
   programs: ["node", "code-server", "pyright", "bash-language-server", "rxjs", "lua"],
   system: ["oracle"],
+  ...OTHER[basename(file, ".test.mjs")],
 }));
 
 const isInstalled = (program) => existsSync(join(cacheFolder(), `${program}-${VERSIONS[program]}`));

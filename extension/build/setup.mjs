@@ -55,6 +55,7 @@ export const SYSTEM = {
     { debian: "pkg-config", command: "pkg-config" },
     { debian: "bubblewrap", command: "bwrap" },
     { debian: "procps", command: "pgrep" },
+    { debian: "shellcheck", command: "shellcheck" },
   ],
   check: [
     { debian: "clang-format", command: "clang-format" },
@@ -67,6 +68,14 @@ export const SYSTEM = {
     { debian: "universal-ctags", command: "ctags" },
     { debian: "cscope", command: "cscope" },
     { debian: "dpkg-dev", command: "dpkg-source" },
+  ],
+  linters: [
+    { debian: "pylint", command: "pylint" },
+    { debian: "flake8", command: "flake8" },
+    { debian: "mypy", command: "mypy" },
+    { debian: "rubocop", command: "rubocop" },
+    { debian: "golang-go", command: "go" },
+    { debian: "clang-tidy", command: "clang-tidy" },
   ],
   bench: [{ debian: "ripgrep", command: "rg" }],
 };

@@ -45,7 +45,8 @@ static sx_status ask_files_to_check(sx_call *call, sx_strs *out, sx_err *err) {
   return status;
 }
 
-/* Of folders: all files in them. Without any: those that were changed or that the editor knows. */
+/* All files in folders that are named. Without any: those that were changed or that the editor
+ * knows. */
 static sx_status list_files(sx_lint *lint, sx_strs *out, bool *is_cut, sx_err *err) {
   sx_call *call = lint->call;
   sx_strs found = {0};

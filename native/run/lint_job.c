@@ -3,7 +3,7 @@
 #include "run/lint.h"
 
 #define TIMEOUT_MS 600000u
-/* Of a linter's own message, whole lines. */
+/* The length of a linter's own message, in whole lines. */
 #define MAX_WHY_BYTES 900
 #define MAX_EXIT 63
 
@@ -30,7 +30,7 @@ static sx_str join_streams(sx_lint_job *job, const sx_program_end *end) {
 }
 
 /* Its own words: whole lines, without blank ones and colours. */
-static sx_status take_words(sx_lint_job *job, sx_str text, sx_err *err) {
+static sx_status take_words(sx_lint_job *job, sx_str text, sx_str *out, sx_err *err) {
   sx_buf readable, kept;
   sx_str line;
   sx_buf_init(&readable, SX_PROGRAM_MAX_BYTES);
@@ -46,7 +46,7 @@ static sx_status take_words(sx_lint_job *job, sx_str text, sx_err *err) {
     sx_buf_addf(&kept, "%s%.*s%s", kept.len ? "\n" : "", SX_STR_ARG(sx_str_slice(line, 0, cut)),
                 cut < line.len ? " …" : "");
   }
-  if (!status) job->why = sx_arena_dup(job->call->arena, sx_buf_str(&kept));
+  if (!status) *out = sx_arena_dup(job->call->arena, sx_buf_str(&kept));
   sx_buf_release(&readable);
   sx_buf_release(&kept);
   return status;
@@ -69,7 +69,8 @@ static bool is_not_there(const sx_program_end *end) {
 static sx_status fail(sx_lint_job *job, const sx_program_end *end, const char *otherwise,
                       sx_err *err) {
   job->state = SX_LINT_FAILED;
-  sx_status status = take_words(job, sx_str_trim(end->err).len ? end->err : end->out, err);
+  sx_str words = sx_str_trim(end->err).len ? end->err : end->out;
+  sx_status status = take_words(job, words, &job->why, err);
   if (status || job->why.len) return status;
   if (end->signal)
     job->why = sx_arena_printf(job->call->arena, "signal %d ended it.", end->signal);
@@ -79,7 +80,7 @@ static sx_status fail(sx_lint_job *job, const sx_program_end *end, const char *o
   return SX_OK;
 }
 
-/* What the end of a command and what could be read of its report mean together. */
+/* By the end of a command, and by what could be read of its report. */
 static sx_status judge(sx_lint_job *job, const sx_program_end *end, size_t found, bool is_read,
                        sx_err *err) {
   if (is_not_there(end)) {
@@ -99,6 +100,15 @@ static sx_status judge(sx_lint_job *job, const sx_program_end *end, size_t found
   return fail(job, end, "printed nothing", err);
 }
 
+/* Settings that it could not read, though it went on without them. */
+static sx_status take_remarks(sx_lint_job *job, const sx_program_end *end, sx_err *err) {
+  sx_str words;
+  bool is_wanted = job->linter->has_remarks && job->state == SX_LINT_RAN;
+  if (!is_wanted || !sx_str_trim(end->err).len) return SX_OK;
+  sx_status status = take_words(job, end->err, &words, err);
+  return status ? status : sx_strs_add_new(&job->report.problems, words, job->call->arena, err);
+}
+
 static sx_status read_report(sx_lint_job *job, const sx_program_end *end, sx_err *err) {
   sx_err reason = {0};
   size_t before = job->report.issues.len;
@@ -106,7 +116,8 @@ static sx_status read_report(sx_lint_job *job, const sx_program_end *end, sx_err
       job->linter->read(&job->report, join_streams(job, end), job->call->arena, &reason);
   if (status && status != SX_BAD_MESSAGE) return sx_fail(err, status, NULL);
   job->report.is_cut |= end->is_cut;
-  return judge(job, end, job->report.issues.len - before, !status, err);
+  status = judge(job, end, job->report.issues.len - before, !status, err);
+  return status ? status : take_remarks(job, end, err);
 }
 
 static sx_status run_command(sx_lint_job *job, size_t index, sx_program_end *end, sx_err *err) {

@@ -128,7 +128,8 @@ static bool has_source(const sx_lint_issue *issue, sx_str source) {
   return false;
 }
 
-/* 0: another one; 2: at the same place. Of the same linter all of it must be the same. */
+/* 0: another one; 2: at the same place. Two of one linter are the same only where all of them is.
+ */
 static int compare_issues(const sx_lint_issue *known, const sx_lint_issue *issue) {
   bool is_same_message = sx_str_is_equal(known->message, issue->message);
   bool is_same_place = known->column == issue->column;

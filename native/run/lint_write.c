@@ -80,7 +80,7 @@ static void write_not_installed(const sx_lint *lint, const sx_lint_job *job, sx_
               SX_STR_ARG(job->install));
 }
 
-/* What it could not do, if there is anything. */
+/* Why it could not run, or in part only, where that is so. */
 static void write_problem(const sx_lint *lint, const sx_lint_job *job, sx_buf *text) {
   sx_str where = describe_folder(lint, job);
   switch (job->state) {

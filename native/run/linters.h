@@ -50,9 +50,9 @@ typedef struct sx_linter_mark {
 typedef struct sx_linter {
   const char *name, *title; /* "eslint", "ESLint" */
   sx_linter_home home;
-  const char *program;         /* in node_modules/.bin or PATH */
-  const char *package;         /* that brings it */
-  const char *install;         /* the command, where its package manager is no help; or NULL */
+  const char *program; /* in node_modules/.bin or PATH */
+  const char *package; /* that brings it */
+  const char *install; /* the command, where the project has nothing that brings it; or NULL */
   const char *const *configs;  /* names of files; end with NULL */
   const sx_linter_mark *marks; /* end with a NULL file */
   const char *const *endings;  /* of the files that it checks; end with NULL */
@@ -60,6 +60,7 @@ typedef struct sx_linter {
   bool is_nested;      /* it finds the configurations in the folders below by itself */
   uint64_t good_exits; /* a bit for each exit code of a run that went well, up to 63 */
   int other_good_exit; /* or -1 */
+  bool has_remarks;    /* what it writes on standard error is about its settings */
   bool reads_both;     /* its report may be on either stream, or on both */
   /** Adds `commands` to the job, by `program`, `paths` and `attempt`. */
   sx_status (*write)(sx_lint_job *job, sx_err *err);

@@ -75,8 +75,10 @@ for (const definition of definitions) {
     assert.deepEqual(Object.keys(annotations).sort(), [...HINTS].sort());
     for (const hint of HINTS) assert.equal(typeof annotations[hint], "boolean", hint);
     assert.ok(!(annotations.readOnlyHint && annotations.destructiveHint));
-    // The chat asks before tools that are destructive. An index that manage_workspace deletes is written again.
-    const isAsked = annotations.readOnlyHint || annotations.destructiveHint || name === "manage_workspace";
+    // The chat asks before tools that are destructive. An index that manage_workspace deletes is written again, and
+    // lint asks by itself before it runs a program, which reads files alone.
+    const isSafe = ["manage_workspace", "lint"].includes(name);
+    const isAsked = annotations.readOnlyHint || annotations.destructiveHint || isSafe;
     assert.ok(isAsked, "it changes something, and the chat would not ask");
     const deletes = /\b(delete|remove|rewrite)s?\b/.test(JSON.stringify([description, inputSchema]));
     assert.ok(!(annotations.readOnlyHint && deletes), "it is not read-only by its own words");
