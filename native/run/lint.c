@@ -170,7 +170,7 @@ static sx_status find_unsaved(sx_lint *lint, sx_err *err) {
 /* ---- the whole ----------------------------------------------------------------------------- */
 
 sx_status sx_lint_run(sx_lint *out, sx_call *call, const sx_lint_request *request, sx_err *err) {
-  bool only_editor;
+  bool only_editor = false;
   *out = (sx_lint){.call = call, .request = *request};
   out->editor = (sx_lint_job){.call = call,
                               .folder = SX_STR("/"),

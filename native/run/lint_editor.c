@@ -80,15 +80,25 @@ static sx_status ask_one(sx_lint *lint, sx_str path, checked *seen, sx_err *err)
   sx_file_diagnostics_end(&found, lint->call);
   if (sx_status_ends_call(status)) return status;
   if (status == SX_NOT_FOUND || status == SX_BINARY) return SX_OK;
-  if (status)
-    seen->unknown++;
-  else if (found.is_known || found.list.items.len)
-    seen->known++;
-  else if (found.absent_language.len)
+  bool is_known = !status && (found.is_known || found.list.items.len);
+  bool is_absent = !status && !is_known && found.absent_language.len;
+  seen->known += is_known;
+  seen->unknown += !is_known && !is_absent;
+  if (is_absent)
     return sx_strs_add_new(&seen->absent, found.absent_language, lint->call->arena, err);
-  else
-    seen->unknown++;
-  return status ? SX_OK : add_diagnostics(lint, path, &found.list, err);
+  return is_known ? add_diagnostics(lint, path, &found.list, err) : SX_OK;
+}
+
+/* Languages without a server, of files that were named beside others. */
+static sx_status add_absent(sx_lint *lint, const checked *seen, sx_err *err) {
+  sx_arena *arena = lint->call->arena;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < seen->absent.len && seen->known && lint->request.files.len && !status; i++)
+    status = sx_strs_add(&lint->editor.report.problems,
+                         sx_arena_printf(arena, "no extension checks the language '%.*s'.",
+                                         SX_STR_ARG(seen->absent.items[i])),
+                         arena, err);
+  return status;
 }
 
 static void conclude(sx_lint *lint, const checked *seen, bool is_cut) {
@@ -118,6 +128,7 @@ sx_status sx_lint_ask_editor(sx_lint *lint, sx_err *err) {
     if (is_cut && seen.known + seen.unknown == MAX_FILES) break;
     status = ask_one(lint, files.items[i], &seen, err);
   }
-  if (!status) conclude(lint, &seen, is_cut);
-  return status;
+  if (status) return status;
+  conclude(lint, &seen, is_cut);
+  return add_absent(lint, &seen, err);
 }

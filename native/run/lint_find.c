@@ -60,6 +60,7 @@ static bool is_word_char(char c) {
 /* A mark is not followed by more of a word: "ruff" is not in "ruff-lsp". One that begins with a
  * word begins a line, as in requirements.txt. */
 static bool has_mark(sx_str text, sx_str mark) {
+  if (!mark.len) return false;
   bool is_at_line = is_word_char(mark.ptr[0]) && sx_str_find_char(mark, ' ', 0) == SX_STR_NONE;
   bool ends_word = is_word_char(mark.ptr[mark.len - 1]);
   for (size_t at = sx_str_find(text, mark, 0); at != SX_STR_NONE;

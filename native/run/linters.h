@@ -49,24 +49,24 @@ typedef struct sx_linter_mark {
 
 typedef struct sx_linter {
   const char *name, *title; /* "eslint", "ESLint" */
-  sx_linter_home home;
-  const char *program; /* in node_modules/.bin or PATH */
-  const char *package; /* that brings it */
-  const char *install; /* the command, where the project has nothing that brings it; or NULL */
+  const char *program;      /* in node_modules/.bin or PATH */
+  const char *package;      /* that brings it */
+  const char *install; /* the command, where no file of the project knows what brings it; or NULL */
   const char *const *configs;  /* names of files; end with NULL */
   const sx_linter_mark *marks; /* end with a NULL file */
   const char *const *endings;  /* of the files that it checks; end with NULL */
-  bool is_of_project;  /* it checks projects, not files: issues of other files are left out */
-  bool is_nested;      /* it finds the configurations in the folders below by itself */
-  uint64_t good_exits; /* a bit for each exit code of a run that went well, up to 63 */
-  int other_good_exit; /* or -1 */
-  bool has_remarks;    /* what it writes on standard error is about its settings */
-  bool reads_both;     /* its report may be on either stream, or on both */
   /** Adds `commands` to the job, by `program`, `paths` and `attempt`. */
   sx_status (*write)(sx_lint_job *job, sx_err *err);
   /** Whether the end of the first attempt means that its version does not know an option. */
   bool (*is_unknown_option)(const sx_program_end *end);
   sx_lint_reader read;
+  uint64_t good_exits; /* a bit for each exit code of a run that went well, up to 63 */
+  int other_good_exit; /* or -1 */
+  sx_linter_home home;
+  bool is_of_project; /* it checks projects, not files: issues of other files are left out */
+  bool is_nested;     /* it finds the configurations in the folders below by itself */
+  bool has_remarks;   /* what it writes on standard error is about its settings */
+  bool reads_both;    /* its report may be on either stream, or on both */
 } sx_linter;
 
 extern const sx_linter sx_linters[];

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { makeEditor, makeFolder, writeFiles } from "./fake-editor.mjs";
+import { makeEditor, makeFolder, until, writeFiles } from "./fake-editor.mjs";
 import { addProgram, lintersOf, makeProject, openProject, PACKAGES, rowsOf } from "./lint-kit.mjs";
 
 const factsOf = ({ factsJson }) => JSON.parse(factsJson);
@@ -318,6 +318,27 @@ test("many issues: exact totals, long messages whole, and pages without loss", a
     if (!cursor) break;
   }
   assert.deepEqual(seen, messages);
+});
+
+test("a cancelled call ends the linter", async (t) => {
+  const editor = makeFiles(t, { "eslint.config.js": "" });
+  const [folder] = editor.folders;
+  const started = path.join(folder, "started");
+  const wait = `require("fs").writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 1000);`;
+  addProgram(folder, "eslint", wait);
+  const abort = new AbortController();
+  const call = editor.engine.call("lint", {}, { signal: abort.signal });
+  await until(() => fs.existsSync(started) && fs.readFileSync(started, "utf8"));
+  abort.abort();
+  assert.equal((await call).code, "cancelled");
+  const pid = Number(fs.readFileSync(started, "utf8"));
+  await until(() => !fs.existsSync(`/proc/${pid}`));
+});
+
+test("a linter that a signal ends", async (t) => {
+  const editor = makeFiles(t, { "eslint.config.js": "" });
+  addProgram(editor.folders[0], "eslint", "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);");
+  assert.match((await editor.lint()).text, /ESLint could not run: signal 9 ended it\./);
 });
 
 test("files that are hidden from agents are not in the list", async (t) => {

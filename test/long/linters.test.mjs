@@ -8,7 +8,7 @@ import { findCommand } from "../../extension/build/setup.mjs";
 import { writeFiles } from "../engine/fake-editor.mjs";
 import { lintersOf, makeProject, rowsOf } from "../engine/lint-kit.mjs";
 
-/** What clang-tidy needs of a build, which has absolute paths. */
+/** A build as clang-tidy reads it, with absolute paths. */
 function addCompileCommands(editor) {
   const [folder] = editor.folders;
   const rows = [

@@ -81,7 +81,7 @@ static bool lacks_memory(sx_lint_reader read, sx_str input, sx_status status,
   sx_free(memory);
   return !memory || read(&again, input, sx_test_arena(), &err) != status ||
          again.is_cut != report->is_cut ||
-         (status && strcmp(err.message, sx_test_err()->message)) ||
+         (status && strcmp(err.message, sx_test_err()->message) != 0) ||
          again.issues.len != report->issues.len;
 }
 
