@@ -185,5 +185,6 @@ sx_status sx_lint_run(sx_lint *out, sx_call *call, const sx_lint_request *reques
   if (!status && out->has_editor) status = sx_lint_ask_editor(out, err);
   if (!status) status = sx_lint_join(out, err);
   if (!status && out->jobs.len) status = find_unsaved(out, err);
+  if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   return status;
 }

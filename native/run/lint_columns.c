@@ -52,9 +52,10 @@ sx_status sx_lint_convert_columns(sx_call *call, sx_lint_issues *issues, sx_err 
       sx_arena_release(&texts);
       sx_arena_init(&texts, (size_t)1 << 30);
       file = issue->file;
-      bool is_read = !sx_file_read(&text, file, SX_DOCUMENT_MAX_BYTES, &texts, NULL);
       lines = (sx_lines){0};
-      if (is_read && !is_ascii(text)) status = sx_lines_init(&lines, text, &texts, err);
+      sx_status read = sx_file_read(&text, file, SX_DOCUMENT_MAX_BYTES, &texts, NULL);
+      if (read == SX_NOMEM) status = sx_fail(err, SX_NOMEM, NULL);
+      if (!read && !is_ascii(text)) status = sx_lines_init(&lines, text, &texts, err);
     }
     if (!status && lines.count) convert_issue(issue, &lines);
   }

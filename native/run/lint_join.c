@@ -54,6 +54,7 @@ static sx_status resolve(joining *j, sx_str file, sx_str *out, sx_err *err) {
     return SX_OK;
   }
   *out = sx_path_own(call, find_file(call, j->job, file));
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   sx_status status = sx_strs_add(&j->paths, *out, call->arena, err);
   if (!status) status = sx_map_put(&j->files, file, j->paths.len - 1);
   return status;

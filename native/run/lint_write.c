@@ -310,5 +310,6 @@ sx_status sx_lint_write(sx_lint *lint, sx_str cursor, sx_answer *answer, sx_err 
   write_notes(lint, listed, answer);
   sx_status status = write_issues(lint, listed, cursor, answer, issues, err);
   write_totals(lint, answer);
+  if (!status && lint->call->arena->status) status = sx_fail(err, lint->call->arena->status, NULL);
   return status;
 }
