@@ -82,6 +82,7 @@ static sx_status prepare(sx_lint *lint, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < lint->jobs.len && !status; i++) {
     sx_lint_job *job = &lint->jobs.items[i];
+    if (job->state != SX_LINT_WAITS) continue;
     status = sx_lint_find_program(job, err);
     if (!status && job->state == SX_LINT_WAITS) status = sx_lint_prepare(job, err);
   }

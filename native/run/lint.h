@@ -55,6 +55,12 @@ const char *sx_lint_severity_name(sx_lint_severity severity);
 /** Adds the jobs of the linters that are configured for the files, or that are named. */
 sx_status sx_lint_find(sx_lint *lint, sx_err *err) SX_MUST_USE;
 
+/** Whether a file is by its name a report that some program has written: it is read, not checked.
+ */
+bool sx_lint_is_report(sx_str path);
+/** Adds such a report as a job that has run. */
+sx_status sx_lint_read_report(sx_lint *lint, sx_str path, sx_err *err) SX_MUST_USE;
+
 /** Sets the job's program, or its state to NOT_INSTALLED with the command that installs it. */
 sx_status sx_lint_find_program(sx_lint_job *job, sx_err *err) SX_MUST_USE;
 /** The command that installs it, by the lockfiles of the project. */

@@ -267,6 +267,7 @@ static sx_status add_file(finder *f, sx_str path, sx_strs *configs, sx_err *err)
   const sx_root *root = sx_path_find_root(f->lint->call, path, &below);
   sx_status status = sx_file_stat(&info, path, err);
   if (status || !root) return status;
+  if (info.is_regular && sx_lint_is_report(path)) return sx_lint_read_report(f->lint, path, err);
   return info.is_directory ? add_folder(f, path, root->path, configs, err)
                            : add_target(f, path, false, root->path, err);
 }

@@ -91,8 +91,9 @@ static void write_problem(const sx_lint *lint, const sx_lint_job *job, sx_buf *t
                 job->linter->title, SX_STR_ARG(where));
     return;
   case SX_LINT_FAILED:
-    sx_buf_addf(text, SX_UNKNOWN_IN_PART "%s%.*s could not run%s: ", job_title(job),
-                SX_STR_ARG(where), job->issues ? " to its end" : "");
+    sx_buf_addf(text, SX_UNKNOWN_IN_PART "%s%.*s could not %s%s: ", job_title(job),
+                SX_STR_ARG(where), job->linter && !job->linter->write ? "be read" : "run",
+                job->issues ? " to its end" : "");
     write_own_words(text, job->why);
     return;
   default: break;

@@ -350,6 +350,28 @@ test("files that are hidden from agents are not in the list", async (t) => {
   assert.deepEqual(rowsOf(await editor.lint()), ["a.js:1:1 error r (eslint)"]);
 });
 
+test("a SARIF report that is named is read, and nothing runs", async (t) => {
+  const result = (uri, level) => ({
+    ruleId: "R1",
+    level,
+    message: { text: `in ${uri}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 2, startColumn: 3 } } }],
+  });
+  const runs = [
+    { tool: { driver: { name: "Scanner" } }, results: [result("src/a%20b.c", "error"), result("c.c", "note")] },
+  ];
+  const editor = makeFiles(t, { "out/scan.sarif": JSON.stringify({ runs }), "out/bad.sarif": "{}", "src/a b.c": "" });
+  editor.policies.run = "never";
+  const answer = await editor.lint({ files: "out/scan.sarif" });
+  assert.deepEqual(
+    rowsOf(answer),
+    ["src/a b.c:2:3 error R1 (Scanner)", "c.c:2:3 information R1 (Scanner)"],
+    answer.text,
+  );
+  const bad = await editor.lint({ files: "out/bad.sarif" });
+  assert.match(bad.text, /The report could not be read: The report is not SARIF: it has no runs\./);
+});
+
 test("a script that only a shell can read is left alone", async (t) => {
   const script = "eslint $FILES > out.txt";
   const editor = makeFiles(t, {
