@@ -2,8 +2,10 @@
 #include "host/requests.h"
 #include "run/lint.h"
 #include "workspace/paths.h"
+#include "workspace/workspace_files.h"
 
 #define EDITOR "editor"
+#define MAX_FILES 100000
 
 const char *sx_lint_severity_name(sx_lint_severity severity) {
   static const char *const names[] = {"error", "warning", "information"};
@@ -78,12 +80,34 @@ static void drop_referred(sx_lint *lint) {
   lint->jobs.len = kept;
 }
 
+/* Whether a folder that a linter is configured above has files for it: without any, it is not
+ * started. `all` is filled when it is first needed. */
+static sx_status look_for_files(sx_lint *lint, sx_lint_job *job, sx_strs *all, sx_err *err) {
+  bool is_cut, has_file = false;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < job->paths.len && !has_file && !status; i++) {
+    sx_file_info info = {0};
+    status = sx_file_stat(&info, job->paths.items[i], err);
+    has_file = !info.is_directory;
+  }
+  if (status || has_file || !job->paths.len || lint->request.linters.len) return status;
+  if (!all->len)
+    status = sx_workspace_files(lint->call, SX_STR("**/*"), MAX_FILES, all, &is_cut, err);
+  for (size_t i = 0; i < all->len && !has_file; i++)
+    has_file =
+        sx_folders_have(&job->paths, all->items[i]) && sx_linter_takes(job->linter, all->items[i]);
+  if (!status && !has_file && all->len < MAX_FILES) job->state = SX_LINT_NO_FILES;
+  return status;
+}
+
 static sx_status prepare(sx_lint *lint, sx_err *err) {
+  sx_strs all = {0};
   sx_status status = SX_OK;
   for (size_t i = 0; i < lint->jobs.len && !status; i++) {
     sx_lint_job *job = &lint->jobs.items[i];
     if (job->state != SX_LINT_WAITS) continue;
-    status = sx_lint_find_program(job, err);
+    status = look_for_files(lint, job, &all, err);
+    if (!status && job->state == SX_LINT_WAITS) status = sx_lint_find_program(job, err);
     if (!status && job->state == SX_LINT_WAITS) status = sx_lint_prepare(job, err);
   }
   if (!status) drop_referred(lint);

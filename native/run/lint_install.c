@@ -33,13 +33,17 @@ static bool take_words(sx_lint_job *job, const sx_str *words, size_t count) {
 }
 
 /* A file in a folder upward, such as node_modules/.bin/eslint. */
-static bool take_up(sx_lint_job *job, const char *beside) {
+static bool take_program_up(sx_lint_job *job, const char *beside, const char *program) {
   for (sx_str folder = job->folder; folder.len; folder = sx_folder_of(folder)) {
-    sx_str path = sx_arena_printf(job->call->arena, "%.*s/%s%s", SX_STR_ARG(folder), beside,
-                                  job->linter->program);
+    sx_str path =
+        sx_arena_printf(job->call->arena, "%.*s/%s%s", SX_STR_ARG(folder), beside, program);
     if (sx_program_find(job->call, path).len) return take_words(job, &path, 1);
   }
   return false;
+}
+
+static bool take_up(sx_lint_job *job, const char *beside) {
+  return take_program_up(job, beside, job->linter->program);
 }
 
 static bool take_from_path(sx_lint_job *job) {
@@ -66,9 +70,12 @@ static bool take_runner(sx_lint_job *job, const char *file, const char *runner,
     __VA_ARGS__, NULL                                                                              \
   }
 
-/* With Plug'n'Play there is no node_modules. */
+/* In projects with Vue its own program does what tsc does, and reads .vue files. With Plug'n'Play
+ * there is no node_modules. */
 static bool take_node(sx_lint_job *job) {
-  return take_up(job, "node_modules/.bin/") ||
+  bool is_tsc = !strcmp(job->linter->program, "tsc");
+  return (is_tsc && take_program_up(job, "node_modules/.bin/", "vue-tsc")) ||
+         take_up(job, "node_modules/.bin/") ||
          take_runner(job, ".pnp.cjs", "yarn", WORDS("run", "--binaries-only"));
 }
 

@@ -116,6 +116,11 @@ static sx_status read_report(sx_lint_job *job, const sx_program_end *end, sx_err
       job->linter->read(&job->report, join_streams(job, end), job->call->arena, &reason);
   if (status && status != SX_BAD_MESSAGE) return sx_fail(err, status, NULL);
   job->report.is_cut |= end->is_cut;
+  if (status && end->is_cut) {
+    job->state = SX_LINT_FAILED;
+    job->why = SX_STR("its report is too large to be read. Name fewer files.");
+    return SX_OK;
+  }
   status = judge(job, end, job->report.issues.len - before, !status, err);
   return status ? status : take_remarks(job, end, err);
 }

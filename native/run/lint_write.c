@@ -26,14 +26,19 @@ static const char *job_title(const sx_lint_job *job) {
   return job->linter ? job->linter->title : "The editor";
 }
 
+/* "packages/web"; "." for the only folder of the window. */
+static sx_str show_folder(const sx_lint *lint, sx_str folder) {
+  sx_str below;
+  const sx_root *root = sx_path_find_root(lint->call, folder, &below);
+  if (!root || below.len) return sx_path_show(lint->call, folder);
+  return lint->call->roots.len == 1 ? SX_STR(".") : root->name;
+}
+
 /* " in packages/web", where that is not the only folder. */
 static sx_str describe_folder(const sx_lint *lint, const sx_lint_job *job) {
-  sx_str below;
-  const sx_root *root = sx_path_find_root(lint->call, job->folder, &below);
-  bool is_top = root && !below.len && lint->call->roots.len == 1;
-  if (!job->linter || is_top) return SX_STR("");
-  return sx_arena_printf(lint->call->arena, " in %.*s",
-                         SX_STR_ARG(sx_path_show(lint->call, job->folder)));
+  sx_str shown = show_folder(lint, job->folder);
+  if (!job->linter || sx_str_is_equal(shown, SX_STR("."))) return SX_STR("");
+  return sx_arena_printf(lint->call->arena, " in %.*s", SX_STR_ARG(shown));
 }
 
 static sx_lint_job *get_job(sx_lint *lint, size_t i) {
@@ -54,7 +59,7 @@ static void write_facts(const sx_lint *lint, const sx_lint_job *job, cJSON *list
   sx_answer_fact(fact, "name", sx_str_from(job_name(job)));
   sx_answer_fact(fact, "status", sx_str_from(state_name(job->state)));
   cJSON_AddNumberToObject(fact, "issues", (double)job->issues);
-  if (job->linter) sx_answer_fact(fact, "folder", sx_path_show(lint->call, job->folder));
+  if (job->linter) sx_answer_fact(fact, "folder", show_folder(lint, job->folder));
   if (job->why.len) sx_answer_fact(fact, "message", job->why);
   if (job->install.len) sx_answer_fact(fact, "install", job->install);
   sx_answer_push(list, fact);

@@ -350,6 +350,51 @@ test("files that are hidden from agents are not in the list", async (t) => {
   assert.deepEqual(rowsOf(await editor.lint()), ["a.js:1:1 error r (eslint)"]);
 });
 
+test("a folder without files of a linter's kind does not start it", async (t) => {
+  const editor = makeFiles(t, { "eslint.config.js": "", "tsconfig.json": "{}", "docs/a.md": "", "src/a.ts": "" });
+  const [folder] = editor.folders;
+  for (const name of ["eslint", "tsc"]) addProgram(folder, name, `console.error("${name} ran"); process.exitCode = 2;`);
+  const answer = await editor.lint({ files: ["docs"] });
+  assert.equal(answer.text, "Unknown: no linter has checked these files.\nWithout files to check: eslint, tsc.");
+  assert.match((await editor.lint({ files: ["src"] })).text, /ESLint could not run: eslint ran/);
+});
+
+test("Vue's own program takes the place of tsc", async (t) => {
+  const editor = makeFiles(t, { "tsconfig.json": "{}", "a.vue": "" });
+  addFake(editor.folders[0], "tsc", { out: "a.ts(1,1): error TS1: of tsc\n", code: 2 });
+  addFake(editor.folders[0], "vue-tsc", { out: "a.vue(2,3): error TS2: of vue-tsc\n", code: 2 });
+  assert.deepEqual(rowsOf(await editor.lint()), ["a.vue:2:3 error TS2 (tsc)"]);
+});
+
+test("a workspace that is reached by a link", async (t) => {
+  const real = path.join(makeFolder(), "real");
+  writeFiles(real, { "eslint.config.js": "", "a.js": "" });
+  const link = path.join(makeFolder(), "link");
+  fs.symlinkSync(real, link);
+  const editor = openProject(t, link);
+  addFake(real, "eslint", { out: eslintReport(path.join(real, "a.js"), [1, 1, "r", "m"]), code: 1 });
+  assert.deepEqual(rowsOf(await editor.lint()), ["a.js:1:1 error r (eslint)"]);
+  assert.deepEqual(rowsOf(await editor.lint({ files: ["a.js"] })), ["a.js:1:1 error r (eslint)"]);
+});
+
+test("two folders in one window", async (t) => {
+  const parent = makeFolder();
+  for (const name of ["one", "two"]) {
+    writeFiles(path.join(parent, name), { "eslint.config.js": "", "a.js": "" });
+    addFake(path.join(parent, name), "eslint", {
+      out: eslintReport(path.join(parent, name, "a.js"), [1, 1, "r", name]),
+      code: 1,
+    });
+  }
+  const editor = openProject(
+    t,
+    ["one", "two"].map((name) => path.join(parent, name)),
+  );
+  const answer = await editor.lint();
+  assert.deepEqual(rowsOf(answer), ["one/a.js:1:1 error r (eslint)", "two/a.js:1:1 error r (eslint)"]);
+  assert.match(answer.text, /\nRan: eslint in one, eslint in two\.\n/);
+});
+
 test("a SARIF report that is named is read, and nothing runs", async (t) => {
   const result = (uri, level) => ({
     ruleId: "R1",
