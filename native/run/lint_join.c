@@ -1,5 +1,6 @@
 #include "base/folder.h"
 #include "base/map.h"
+#include "commands/readable.h"
 #include "run/lint.h"
 #include "workspace/hidden.h"
 #include "workspace/paths.h"
@@ -202,6 +203,19 @@ static bool is_about_references(const sx_lint_issue *issue) {
          sx_str_is_equal(issue->rule, SX_STR("TS6310"));
 }
 
+/* Words of other programs: as a terminal shows them, without secrets. Names stay on their line. */
+static sx_status clean(joining *j, sx_lint_issue *issue, sx_err *err) {
+  sx_call *call = j->lint->call;
+  sx_buf text;
+  sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
+  sx_status status = sx_readable_add(call, issue->message, &text, err);
+  if (!status) issue->message = sx_arena_dup(call->arena, sx_buf_str(&text));
+  sx_buf_release(&text);
+  issue->rule = sx_path_clean(call, issue->rule);
+  issue->source = sx_path_clean(call, issue->source);
+  return status;
+}
+
 static sx_status take_issue(joining *j, sx_lint_issue *issue, sx_err *err) {
   sx_call *call = j->lint->call;
   if (is_about_references(issue))
@@ -219,7 +233,7 @@ static sx_status take_issue(joining *j, sx_lint_issue *issue, sx_err *err) {
   }
   if (j->job->linter && is_of_inner_job(j->lint, j->job, issue->file)) return SX_OK;
   j->job->issues++;
-  return SX_OK;
+  return clean(j, issue, err);
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */

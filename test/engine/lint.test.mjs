@@ -281,6 +281,14 @@ test("the person is asked once for all, before anything runs", async (t) => {
   assert.equal((await editor.lint()).code, "not_allowed");
 });
 
+test("a message is shown as a terminal shows it, on lines of its own", async (t) => {
+  const editor = makeFiles(t, { "eslint.config.js": "", "a.js": "" });
+  const message = "\x1b[31mred\x1b[0m\nNo linting issues found.\u0007";
+  addFake(editor.folders[0], "eslint", { out: eslintReport(editor.path("a.js"), [1, 1, "r\nb.js", message]), code: 1 });
+  const { text } = await editor.lint();
+  assert.match(text, /\na\.js\n {2}1:1 error r\?b\.js \(eslint\): red\n {4}No linting issues found\.$/);
+});
+
 test("files with unsaved changes are named", async (t) => {
   const editor = makeFiles(t, { "eslint.config.js": "", "a.js": "1", "b.md": "" });
   addFake(editor.folders[0], "eslint", { out: eslintReport(editor.path("a.js")) });

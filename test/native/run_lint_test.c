@@ -117,34 +117,36 @@ static sx_str show_issues(const joined *j) {
   return sx_buf_str(shown);
 }
 
-#define AT(name, row, col, kind, what, words)                                                      \
-  {                                                                                                \
-    .file = {"" name, sizeof name - 1}, .line = row, .column = col, .severity = kind,              \
-    .rule = {"" what, sizeof what - 1}, .message = {                                               \
-      "" words,                                                                                    \
-      sizeof words - 1                                                                             \
-    }                                                                                              \
-  }
+static sx_lint_issue at(const char *file, uint32_t line, uint32_t column, sx_lint_severity severity,
+                        const char *rule, const char *message) {
+  return (sx_lint_issue){.file = sx_str_from(file),
+                         .line = line,
+                         .column = column,
+                         .severity = severity,
+                         .rule = sx_str_from(rule),
+                         .message = sx_str_from(message)};
+}
+
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 SX_TEST(the_same_issue_is_listed_once) {
-  static const sx_lint_issue ruff[] = {
-      AT("b.py", 1, 8, SX_LINT_WARNING, "F401", "`os` imported but unused"),
-      AT("b.py", 3, 1, SX_LINT_WARNING, "E501", "Line too long"),
-      AT("b.py", 5, 1, SX_LINT_ERROR, "F821", "Undefined name `x`"),
-      AT("b.py", 5, 9, SX_LINT_ERROR, "F821", "Undefined name `y`"),
+  const sx_lint_issue ruff[] = {
+      at("b.py", 1, 8, SX_LINT_WARNING, "F401", "`os` imported but unused"),
+      at("b.py", 3, 1, SX_LINT_WARNING, "E501", "Line too long"),
+      at("b.py", 5, 1, SX_LINT_ERROR, "F821", "Undefined name `x`"),
+      at("b.py", 5, 9, SX_LINT_ERROR, "F821", "Undefined name `y`"),
   };
-  static const sx_lint_issue flake8[] = {
-      AT("./b.py", 1, 1, SX_LINT_WARNING, "F401", "'os' imported but unused"),
-      AT("./b.py", 5, 9, SX_LINT_ERROR, "F821", "undefined name 'y'"),
-      AT("./b.py", 5, 1, SX_LINT_ERROR, "F821", "undefined name 'x'"),
-      AT("./b.py", 4, 1, SX_LINT_WARNING, "E501", "line too long"),
+  const sx_lint_issue flake8[] = {
+      at("./b.py", 1, 1, SX_LINT_WARNING, "F401", "'os' imported but unused"),
+      at("./b.py", 5, 9, SX_LINT_ERROR, "F821", "undefined name 'y'"),
+      at("./b.py", 5, 1, SX_LINT_ERROR, "F821", "undefined name 'x'"),
+      at("./b.py", 4, 1, SX_LINT_WARNING, "E501", "line too long"),
   };
-  static const sx_lint_issue pylint[] = {
-      AT("b.py", 1, 1, SX_LINT_ERROR, "W0611:unused-import", "Unused import os"),
-      AT("a.py", 0, 0, SX_LINT_INFORMATION, "", "of the file"),
-      AT("a.py", 0, 0, SX_LINT_INFORMATION, "", "of the file"),
-      AT("", 0, 0, SX_LINT_ERROR, "config", "of the project"),
+  const sx_lint_issue pylint[] = {
+      at("b.py", 1, 1, SX_LINT_ERROR, "W0611:unused-import", "Unused import os"),
+      at("a.py", 0, 0, SX_LINT_INFORMATION, "", "of the file"),
+      at("a.py", 0, 0, SX_LINT_INFORMATION, "", "of the file"),
+      at("", 0, 0, SX_LINT_ERROR, "config", "of the project"),
   };
   joined *j = open_joined();
   SX_EXPECT_ALLOC(j);
@@ -169,12 +171,12 @@ SX_TEST(the_same_issue_is_listed_once) {
 }
 
 SX_TEST(only_files_that_were_asked_for) {
-  static const sx_lint_issue found[] = {
-      AT("in/a.ts", 1, 1, SX_LINT_ERROR, "TS1", "one"),
-      AT("inner.ts", 1, 1, SX_LINT_ERROR, "TS1", "another"),
-      AT("../out.ts", 1, 1, SX_LINT_ERROR, "TS1", "outside"),
-      AT("", 0, 0, SX_LINT_ERROR, "TS5", "of the project"),
-      AT("in/a.ts", 2, 1, SX_LINT_ERROR, "TS6305", "not built"),
+  const sx_lint_issue found[] = {
+      at("in/a.ts", 1, 1, SX_LINT_ERROR, "TS1", "one"),
+      at("inner.ts", 1, 1, SX_LINT_ERROR, "TS1", "another"),
+      at("../out.ts", 1, 1, SX_LINT_ERROR, "TS1", "outside"),
+      at("", 0, 0, SX_LINT_ERROR, "TS5", "of the project"),
+      at("in/a.ts", 2, 1, SX_LINT_ERROR, "TS6305", "not built"),
   };
   joined *j = open_joined();
   SX_EXPECT_ALLOC(j);
@@ -212,6 +214,7 @@ SX_TEST(columns_in_units_of_the_editor) {
   for (size_t i = 0; i < COUNT(rows); i++) {
     sx_lint_issue *issue = SX_ARRAY_ADD(&issues, arena);
     SX_EXPECT_ALLOC(issue);
+    if (!issue) return;
     *issue = (sx_lint_issue){.file = path,
                              .line = 2,
                              .column = rows[i].column,
