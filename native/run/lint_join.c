@@ -225,7 +225,8 @@ static sx_status take_issue(joining *j, sx_lint_issue *issue, sx_err *err) {
                            call->arena, err);
   sx_status status = resolve(j, issue->file, &issue->file, err);
   if (status) return status;
-  if (issue->file.len && sx_hidden_has(call, issue->file)) return SX_OK;
+  if (issue->file.len) status = sx_hidden_check(call, NULL, issue->file, err);
+  if (status) return status == SX_HIDDEN ? SX_OK : status;
   bool is_of_report = j->job->linter && !j->job->linter->write;
   if (!is_of_report && !is_target(j->lint, issue->file)) {
     j->lint->elsewhere++;
@@ -263,7 +264,7 @@ static sx_status take_job(joining *j, sx_lint_job *job, sx_err *err) {
     if (job->issues > before) issues->items[kept++] = issues->items[i];
   }
   issues->len = kept;
-  sx_status memory = j->lint->call->arena->status; /* without it files look hidden */
+  sx_status memory = j->lint->call->arena->status;
   if (!status && memory) status = sx_fail(err, memory, NULL);
   if (!status) status = sx_lint_convert_columns(j->lint->call, issues, err);
   for (size_t i = 0; i < issues->len && !status; i++) status = add_issue(j, &issues->items[i], err);

@@ -103,8 +103,7 @@ static bool add_found(joined *j, const char *linter, const sx_lint_issue *issues
   return true;
 }
 
-static sx_str show_issues(const joined *j) {
-  sx_buf *shown = sx_test_buf();
+static sx_status show_issues(const joined *j, sx_buf *shown) {
   for (size_t i = 0; i < j->lint.issues.len; i++) {
     const sx_lint_issue *issue = &j->lint.issues.items[i];
     sx_str file = issue->file;
@@ -114,7 +113,7 @@ static sx_str show_issues(const joined *j) {
                 sx_lint_severity_name(issue->severity), SX_STR_ARG(issue->rule),
                 SX_STR_ARG(issue->source));
   }
-  return sx_buf_str(shown);
+  return shown->status;
 }
 
 static sx_lint_issue at(const char *file, uint32_t line, uint32_t column, sx_lint_severity severity,
@@ -158,13 +157,15 @@ SX_TEST(the_same_issue_is_listed_once) {
     return;
   }
   SX_EXPECT_OK(sx_lint_join(&j->lint, sx_test_err()));
-  SX_EXPECT_TEXT(show_issues(j), ":0:0 error config (pylint)\n"
-                                 "b.py:1:8 error F401 (ruff, flake8, pylint)\n"
-                                 "b.py:5:1 error F821 (ruff, flake8)\n"
-                                 "b.py:5:9 error F821 (ruff, flake8)\n"
-                                 "b.py:3:1 warning E501 (ruff)\n"
-                                 "b.py:4:1 warning E501 (flake8)\n"
-                                 "a.py:0:0 information  (pylint)\n");
+  sx_buf *shown = sx_test_buf();
+  SX_EXPECT_OK(show_issues(j, shown));
+  SX_EXPECT_TEXT(sx_buf_str(shown), ":0:0 error config (pylint)\n"
+                                    "b.py:1:8 error F401 (ruff, flake8, pylint)\n"
+                                    "b.py:5:1 error F821 (ruff, flake8)\n"
+                                    "b.py:5:9 error F821 (ruff, flake8)\n"
+                                    "b.py:3:1 warning E501 (ruff)\n"
+                                    "b.py:4:1 warning E501 (flake8)\n"
+                                    "a.py:0:0 information  (pylint)\n");
   SX_EXPECT_SIZE(j->lint.counts[SX_LINT_ERROR], 4);
   SX_EXPECT_SIZE(j->lint.counts[SX_LINT_WARNING], 2);
   SX_EXPECT_SIZE(j->lint.counts[SX_LINT_INFORMATION], 1);
@@ -188,7 +189,9 @@ SX_TEST(only_files_that_were_asked_for) {
     return;
   }
   SX_EXPECT_OK(sx_lint_join(&j->lint, sx_test_err()));
-  SX_EXPECT_TEXT(show_issues(j), ":0:0 error TS5 (tsc)\na.ts:1:1 error TS1 (tsc)\n");
+  sx_buf *shown = sx_test_buf();
+  SX_EXPECT_OK(show_issues(j, shown));
+  SX_EXPECT_TEXT(sx_buf_str(shown), ":0:0 error TS5 (tsc)\na.ts:1:1 error TS1 (tsc)\n");
   SX_EXPECT_SIZE(j->lint.elsewhere, 2);
   SX_EXPECT_SIZE(j->lint.jobs.items[0].report.problems.len, 1);
 }
