@@ -93,4 +93,8 @@ sx_status sx_lint_read_clang(sx_lint_report *report, sx_str text, sx_arena *aren
 sx_status sx_lint_read_sarif(sx_lint_report *report, sx_str text, sx_arena *arena,
                              sx_err *err) SX_MUST_USE;
 
+/** XML of the form of checkstyle, which many linters write. */
+sx_status sx_lint_read_checkstyle(sx_lint_report *report, sx_str text, sx_arena *arena,
+                                  sx_err *err) SX_MUST_USE;
+
 #endif

@@ -13,10 +13,25 @@ static const sx_linter sarif = {.name = "report",
                                 .marks = no_marks,
                                 .endings = no_names,
                                 .read = sx_lint_read_sarif};
+static const sx_linter checkstyle = {.name = "report",
+                                     .title = "The report",
+                                     .configs = no_names,
+                                     .marks = no_marks,
+                                     .endings = no_names,
+                                     .read = sx_lint_read_checkstyle};
+
+/* NULL: it is not a report. */
+static const sx_linter *find_form(sx_str path) {
+  sx_str name = sx_path_name(path);
+  if (sx_str_has_suffix(name, SX_STR(".sarif")) || sx_str_has_suffix(name, SX_STR(".sarif.json")))
+    return &sarif;
+  bool is_checkstyle =
+      sx_str_has_fold(name, SX_STR("checkstyle")) && sx_str_has_suffix(name, SX_STR(".xml"));
+  return is_checkstyle ? &checkstyle : NULL;
+}
 
 bool sx_lint_is_report(sx_str path) {
-  return sx_str_has_suffix(path, SX_STR(".sarif")) ||
-         sx_str_has_suffix(path, SX_STR(".sarif.json"));
+  return find_form(path) != NULL;
 }
 
 static sx_status read_file(sx_lint_job *job, sx_str path, sx_err *err) {
@@ -37,7 +52,7 @@ sx_status sx_lint_read_report(sx_lint *lint, sx_str path, sx_err *err) {
   const sx_root *root = sx_path_find_root(lint->call, path, &below);
   sx_lint_job *job = SX_ARRAY_ADD(&lint->jobs, lint->call->arena);
   if (!job) return sx_fail(err, lint->call->arena->status, NULL);
-  *job = (sx_lint_job){.linter = &sarif,
+  *job = (sx_lint_job){.linter = find_form(path),
                        .call = lint->call,
                        .folder = root ? root->path : sx_path_folder(path),
                        .config = SX_STR(""),

@@ -421,6 +421,10 @@ test("a SARIF report that is named is read, and nothing runs", async (t) => {
     ["src/a b.c:2:3 error R1 (Scanner)", "c.c:2:3 information R1 (Scanner)"],
     answer.text,
   );
+  const xml =
+    '<checkstyle><file name="c.c"><error line="1" severity="error" message="m" source="a.b.C"/></file></checkstyle>';
+  writeFiles(editor.folders[0], { "out/checkstyle-result.xml": xml });
+  assert.deepEqual(rowsOf(await editor.lint({ files: "out/checkstyle-result.xml" })), ["c.c:1:0 error C (checkstyle)"]);
   const bad = await editor.lint({ files: "out/bad.sarif" });
   assert.match(bad.text, /The report could not be read: The report is not SARIF: it has no runs\./);
 });

@@ -18,7 +18,7 @@ static const sx_lint_reader readers[] = {
     sx_lint_read_eslint,     sx_lint_read_stylelint, sx_lint_read_biome, sx_lint_read_tsc,
     sx_lint_read_pylint,     sx_lint_read_flake8,    sx_lint_read_mypy,  sx_lint_read_ruff,
     sx_lint_read_golangci,   sx_lint_read_vet,       sx_lint_read_cargo, sx_lint_read_rubocop,
-    sx_lint_read_shellcheck, sx_lint_read_clang,     sx_lint_read_sarif,
+    sx_lint_read_shellcheck, sx_lint_read_clang,     sx_lint_read_sarif, sx_lint_read_checkstyle,
 };
 
 static void check(bool holds) {

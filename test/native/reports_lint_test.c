@@ -23,6 +23,7 @@ static const format formats[] = {
     {"shellcheck", sx_lint_read_shellcheck},
     {"clang", sx_lint_read_clang},
     {"sarif", sx_lint_read_sarif},
+    {"checkstyle", sx_lint_read_checkstyle},
 };
 
 /* A title begins with the name of its format. */
