@@ -4,6 +4,7 @@
 #include "change/store.h"
 #include "commands/commands.h"
 #include "engine/cache.h"
+#include "engine/kept.h"
 #include "host/hierarchies.h"
 #include "servers/state.h"
 #include "workspace/allowed.h"

@@ -24,7 +24,8 @@
   X(servers)      /* what is known of language servers: servers/state.h */                         \
   X(changes)      /* previewed and applied ones: change/store.h */                                 \
   X(commands)     /* that ran, or do: commands/commands.h */                                       \
-  X(cache)        /* of answers: engine/cache.h */
+  X(cache)        /* of answers: engine/cache.h */                                                 \
+  X(kept)         /* results that cursors continue: engine/kept.h */
 
 #define SX_SERVICES_FIELD(name) struct sx_##name *name;
 typedef struct sx_services {

@@ -1,0 +1,108 @@
+#include "run/test_run.h"
+
+#include <signal.h>
+
+#define TAIL_LINES 30
+#define TAIL_BYTES ((size_t)3000)
+
+sx_str sx_test_tail(sx_str output, size_t max_lines, size_t max_bytes) {
+  output = sx_str_trim_end(output);
+  size_t start = output.len, lines = 0;
+  while (start > 0 && lines < max_lines && output.len - start < max_bytes) {
+    size_t line = sx_str_line_start(output, start - (start < output.len));
+    if (output.len - line > max_bytes) break;
+    start = line;
+    lines++;
+    if (start) start--; /* the line end before it */
+  }
+  while (start < output.len && (output.ptr[start] == '\n' || output.ptr[start] == '\r')) start++;
+  if (start == output.len && output.len) start = output.len > max_bytes ? output.len - max_bytes : 0;
+  return sx_str_slice(output, start, output.len);
+}
+
+static void count_cases(sx_test_result *result) {
+  const sx_test_cases *cases = &result->report.cases;
+  result->passed = result->skipped = 0;
+  result->failed = result->report.broken.len;
+  for (size_t i = 0; i < cases->len; i++) {
+    sx_test_outcome outcome = cases->items[i].outcome;
+    result->passed += outcome == SX_TEST_PASSED;
+    result->failed += outcome == SX_TEST_FAILED;
+    result->skipped += outcome == SX_TEST_SKIPPED;
+  }
+}
+
+static bool has(sx_str text, const char *part) {
+  return sx_str_has_fold(text, sx_str_from(part));
+}
+
+/* The words of runners for that there was nothing to run. */
+static bool found_nothing(sx_str output) {
+  static const char *const marks[] = {"no tests found",      "no test files",    "no tests ran",
+                                      "no tests were found", "no tests to run",  "no tests executed",
+                                      "no test is available", "no tests were executed",
+                                      "no tests matching",   "no tests found for given includes",
+                                      "collected 0 items",   "no test matches",  "no tests!",
+                                      "error: not found:",   "could not find 0", "running 0 tests",
+                                      "ran 0 tests",         "0 examples"};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (has(output, marks[i])) return true;
+  return false;
+}
+
+static const char *signal_name(int number) {
+  static const struct {
+    int number;
+    const char *name;
+  } rows[] = {{SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGILL, "SIGILL"},
+              {SIGFPE, "SIGFPE"},   {SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"},
+#ifndef _WIN32
+              {SIGKILL, "SIGKILL"}, {SIGBUS, "SIGBUS"}, {SIGHUP, "SIGHUP"}, {SIGPIPE, "SIGPIPE"},
+#endif
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].number == number) return rows[i].name;
+  return "";
+}
+
+static void end_by_crash(sx_test_result *result, sx_arena *arena, sx_str output, int number) {
+  result->end = SX_TESTS_CRASHED;
+  result->tail = sx_test_tail(output, TAIL_LINES, TAIL_BYTES);
+  result->why = number ? sx_arena_printf(arena, "Signal %d %s ended it.", number, signal_name(number))
+                       : sx_arena_printf(arena, "It ended with exit code %d%s.", result->exit_code,
+                                         result->report.is_cut ? ", its report is cut" : "");
+}
+
+static bool is_absent(sx_test_result *result, const sx_test_command *command, sx_str output) {
+  if (!command->absent_mark || !has(output, command->absent_mark)) return false;
+  result->end = SX_TESTS_MISSING;
+  result->why = command->absent_advice;
+  return true;
+}
+
+void sx_test_judge(sx_test_result *result, const sx_test_command *command, sx_str output,
+                   bool has_report, int signal, bool is_timed_out) {
+  count_cases(result);
+  size_t done = result->passed + result->failed;
+  result->end = SX_TESTS_RAN;
+  if (is_timed_out) {
+    result->end = SX_TESTS_TIMED_OUT;
+    result->tail = sx_test_tail(output, TAIL_LINES, TAIL_BYTES);
+    return;
+  }
+  if (is_absent(result, command, output)) return;
+  if (signal || (result->report.is_cut && result->exit_code)) {
+    end_by_crash(result, command->arena, output, signal);
+    return;
+  }
+  bool is_empty = !done && (!result->skipped || result->are_chosen);
+  if (is_empty && (result->exit_code == 0 || result->are_chosen || found_nothing(output))) {
+    result->end = SX_TESTS_NONE;
+    result->tail = sx_test_tail(output, 5, 600);
+  } else if (!has_report || is_empty) {
+    end_by_crash(result, command->arena, output, 0);
+  } else if (result->exit_code && !result->failed) {
+    result->is_failed_otherwise = true;
+    result->tail = sx_test_tail(output, TAIL_LINES, TAIL_BYTES);
+  }
+}

@@ -1,0 +1,52 @@
+#ifndef SX_RUN_TEST_RUN_H
+#define SX_RUN_TEST_RUN_H
+
+#include "run/test_find.h"
+
+/** How a run of a runner ended. Only the first means that all tests that were asked for have run. */
+typedef enum sx_tests_end {
+  SX_TESTS_RAN,
+  SX_TESTS_NONE,      /* no test was found, or none of those names */
+  SX_TESTS_CRASHED,   /* the runner ended without a whole report */
+  SX_TESTS_TIMED_OUT,
+  SX_TESTS_NOT_BUILT, /* what has to be built first was not */
+  SX_TESTS_MISSING    /* the runner is not installed */
+} sx_tests_end;
+
+/** In the call's arena. */
+typedef struct sx_test_result {
+  const sx_test_runner *runner;
+  const sx_project *project;
+  sx_str folder; /* that it ran in: paths in the report are relative to it */
+  sx_str line;   /* the command line, as a person would type it */
+  sx_tests_end end;
+  sx_str why;  /* for another end than RAN, sentences; may be empty */
+  sx_str tail; /* the last lines of its output, where these count */
+  sx_test_report report;
+  size_t passed, failed, skipped; /* cases; broken files count as failed */
+  double seconds;
+  int exit_code;
+  bool is_failed_otherwise; /* no test failed, and the runner says that it failed */
+  bool has_parts;           /* tests were chosen by parts of their names */
+  bool are_chosen;          /* by names: what is skipped is what was not chosen */
+} sx_test_result;
+
+typedef SX_ARRAY(sx_test_result) sx_test_results;
+
+/**
+ * Asks for and runs the targets, one after the other. `names` as sx_test_request has them: where
+ * no test has such a name, those run whose names contain it.
+ *
+ * Errors  NOT_ALLOWED; INVALID_ARGUMENT; CANCELLED, CLOSED, DEADLINE, NOMEM, IO.
+ */
+sx_status sx_test_run(sx_test_results *out, sx_call *call, const sx_test_targets *targets,
+                      const sx_strs *names, uint64_t timeout_ms, sx_err *err) SX_MUST_USE;
+
+/** What a run is by its report, its exit code and its output: sets `end`, `why` and the counts. */
+void sx_test_judge(sx_test_result *result, const sx_test_command *command, sx_str output,
+                   bool has_report, int signal, bool is_timed_out);
+
+/** The last lines of an output, at most so many bytes, without blank lines at its end. */
+sx_str sx_test_tail(sx_str output, size_t max_lines, size_t max_bytes);
+
+#endif

@@ -1,0 +1,279 @@
+#include "answer/pager.h"
+#include "base/byte.h"
+#include "base/utf8.h"
+#include "run/test_summary.h"
+#include "text/tokens.h"
+
+/* How much of a failure is written: all of them get a name before one gets more. */
+typedef enum level { LEVEL_NAME, LEVEL_LINE, LEVEL_SHORT, LEVEL_FULL, LEVELS } level;
+
+typedef struct limits {
+  size_t message_bytes, message_lines, value_bytes, frames;
+} limits;
+
+static const limits limits_of[LEVELS] = {
+    [LEVEL_NAME] = {0, 0, 0, 0},
+    [LEVEL_LINE] = {120, 1, 0, 0},
+    [LEVEL_SHORT] = {300, 3, 100, 1},
+    [LEVEL_FULL] = {2000, 30, 600, 6},
+};
+
+typedef struct writer {
+  const sx_test_summary *summary;
+  sx_answer *answer;
+  sx_arena *arena;
+  level *levels;
+  sx_buf text; /* of one failure */
+} writer;
+
+/* ---- texts that are cut ------------------------------------------------------------------- */
+
+static sx_str clip(sx_str text, size_t max_bytes, bool *is_cut) {
+  if (text.len <= max_bytes) return text;
+  *is_cut = true;
+  return sx_str_slice(text, 0, sx_utf8_floor(text.ptr, text.len, max_bytes));
+}
+
+static void add_lines(sx_buf *out, sx_str text, const limits *most) {
+  bool is_cut = false;
+  sx_str rest = clip(text, most->message_bytes, &is_cut), line;
+  size_t lines = 0;
+  while (lines < most->message_lines && sx_str_next_line(&rest, &line)) {
+    if (!sx_str_trim(line).len) continue;
+    sx_buf_addf(out, "%s  %.*s", lines++ ? "\n" : "", SX_STR_ARG(line));
+  }
+  sx_buf_add_text(out, is_cut || sx_str_trim(rest).len ? " …\n" : lines ? "\n" : "");
+}
+
+/* A value after its label; further lines are indented. */
+static void add_value(sx_buf *out, const char *label, sx_str value, size_t max_bytes) {
+  bool is_cut = false, is_first = true;
+  sx_str rest = clip(value, max_bytes, &is_cut), line;
+  sx_buf_addf(out, "  %s:", label);
+  while (sx_str_next_line(&rest, &line)) {
+    sx_buf_addf(out, is_first ? " %.*s" : "\n    %.*s", SX_STR_ARG(line));
+    is_first = false;
+  }
+  sx_buf_add_text(out, is_cut ? " …\n" : "\n");
+}
+
+static bool has(sx_str text, sx_str part) {
+  return part.len && sx_str_find(text, part, 0) != SX_STR_NONE;
+}
+
+static void add_frames(sx_buf *out, sx_str stack, size_t max_frames) {
+  sx_str rest = stack, line;
+  for (size_t i = 0; i < max_frames && sx_str_next_line(&rest, &line);) {
+    line = sx_str_trim(line);
+    if (!line.len) continue;
+    sx_buf_addf(out, "  %.*s\n", SX_STR_ARG(line));
+    i++;
+  }
+}
+
+/* ---- one failure -------------------------------------------------------------------------- */
+
+static void add_place(sx_buf *out, const sx_test_failure *one) {
+  bool is_named = sx_str_is_equal(one->file, one->name);
+  bool begins_so = !is_named && one->file.len && sx_str_has_prefix(one->name, one->file);
+  if (one->line && (is_named || begins_so || !one->file.len))
+    sx_buf_addf(out, " (line %u)", one->line);
+  else if (one->line)
+    sx_buf_addf(out, " (%.*s:%u)", SX_STR_ARG(one->file), one->line);
+  else if (one->file.len && !is_named && !begins_so)
+    sx_buf_addf(out, " (%.*s)", SX_STR_ARG(one->file));
+}
+
+static void add_comparison(sx_buf *out, const sx_test_failure *one, const limits *most) {
+  if (!one->has_expected || !most->value_bytes) return;
+  if (has(one->message, one->expected) && has(one->message, one->received)) return;
+  add_value(out, "expected", one->expected, most->value_bytes);
+  add_value(out, "received", one->received, most->value_bytes);
+}
+
+static void add_failure(sx_buf *out, const sx_test_failure *one, level how) {
+  const limits *most = &limits_of[how];
+  sx_buf_addf(out, "%s%.*s", one->is_like_above ? "  also " : "", SX_STR_ARG(one->name));
+  add_place(out, one);
+  if (one->is_broken && !one->is_like_above) sx_buf_add_text(out, ": could not run");
+  sx_buf_add_char(out, '\n');
+  if (how == LEVEL_NAME) return;
+  add_lines(out, one->message, most);
+  add_comparison(out, one, most);
+  add_frames(out, one->stack, most->frames);
+  if (how >= LEVEL_SHORT && one->symbol.len)
+    sx_buf_addf(out, "  in %.*s (%.*s)\n", SX_STR_ARG(one->symbol), SX_STR_ARG(one->symbol_place));
+}
+
+static void put_clipped(cJSON *fact, const char *name, sx_str value, size_t max_bytes) {
+  bool is_cut = false;
+  if (value.len && max_bytes) sx_answer_fact(fact, name, clip(value, max_bytes, &is_cut));
+}
+
+static cJSON *make_fact(const sx_test_failure *one, level how) {
+  const limits *most = &limits_of[how];
+  cJSON *fact = cJSON_CreateObject();
+  if (!fact) return NULL;
+  sx_answer_fact(fact, "testName", one->name);
+  put_clipped(fact, "message", one->message, most->message_bytes);
+  if (!cJSON_HasObjectItem(fact, "message")) sx_answer_fact(fact, "message", SX_STR(""));
+  if (one->file.len) sx_answer_fact(fact, "filePath", one->file);
+  if (one->line) cJSON_AddNumberToObject(fact, "lineNumber", one->line);
+  if (most->frames) put_clipped(fact, "stack", one->stack, 200 * most->frames);
+  if (one->has_expected && most->value_bytes) {
+    put_clipped(fact, "expected", one->expected, most->value_bytes);
+    put_clipped(fact, "received", one->received, most->value_bytes);
+  }
+  if (how >= LEVEL_SHORT) put_clipped(fact, "symbol", one->symbol, most->value_bytes);
+  return fact;
+}
+
+/* ---- how much of each --------------------------------------------------------------------- */
+
+static size_t count_fact(const sx_test_failure *one, level how) {
+  cJSON *fact = make_fact(one, how);
+  char *printed = fact ? cJSON_PrintUnformatted(fact) : NULL;
+  size_t tokens = printed ? sx_tokens_count(sx_str_from(printed)) + 1 : 0;
+  cJSON_free(printed);
+  cJSON_Delete(fact);
+  return tokens;
+}
+
+static size_t count(writer *w, const sx_test_failure *one, level how) {
+  sx_buf_clear(&w->text);
+  add_failure(&w->text, one, how);
+  size_t tokens = sx_tokens_count(sx_buf_str(&w->text)) + 1;
+  size_t facts = w->answer->is_structured ? count_fact(one, how) : 0;
+  return facts > tokens ? facts : tokens;
+}
+
+/* Each gets a name, then each a line, from the first on; the first ones get what is left. */
+static void choose_levels(writer *w, size_t first, size_t room) {
+  const sx_test_failures *list = &w->summary->failures;
+  size_t used = 0, last = first;
+  for (; last < list->len && used <= room; last++) used += count(w, &list->items[last], LEVEL_NAME);
+  if (used > room) return;
+  for (level how = LEVEL_LINE; how < LEVELS; how++)
+    for (size_t i = first; i < last; i++) {
+      const sx_test_failure *one = &list->items[i];
+      if (one->is_like_above || w->levels[i] + 1 != how) continue;
+      size_t more = used - count(w, one, how - 1) + count(w, one, how);
+      if (more > room) return;
+      used = more;
+      w->levels[i] = how;
+    }
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static void add_list(sx_buf *out, const char *name, const sx_strs *list, bool *is_first) {
+  if (!list->len) return;
+  sx_buf_addf(out, "%s%s=[", *is_first ? "" : ", ", name);
+  for (size_t i = 0; i < list->len; i++) {
+    sx_buf_add_text(out, i ? ", \"" : "\"");
+    for (size_t at = 0; at < list->items[i].len; at++) {
+      char c = list->items[i].ptr[at];
+      if (c == '"' || c == '\\') sx_buf_add_char(out, '\\');
+      sx_buf_add_char(out, sx_byte_is_line_end(c) ? ' ' : c);
+    }
+    sx_buf_add_char(out, '"');
+  }
+  sx_buf_add_char(out, ']');
+  *is_first = false;
+}
+
+static void add_rerun(sx_buf *out, const sx_test_rerun *rerun) {
+  bool is_first = true;
+  sx_buf_add_text(out, "Rerun: run_tests(");
+  add_list(out, "testFiles", &rerun->files, &is_first);
+  add_list(out, "testNames", &rerun->names, &is_first);
+  sx_buf_addf(out, "%srunner=\"%.*s\"", is_first ? "" : ", ", SX_STR_ARG(rerun->runner));
+  if (rerun->folder.len) sx_buf_addf(out, ", folder=\"%.*s\"", SX_STR_ARG(rerun->folder));
+  sx_buf_add_text(out, ")\n");
+}
+
+static sx_str make_foot(writer *w) {
+  sx_buf_clear(&w->text);
+  for (size_t i = 0; i < w->summary->reruns.len; i++)
+    add_rerun(&w->text, &w->summary->reruns.items[i]);
+  return sx_arena_dup(w->arena, sx_buf_str(&w->text));
+}
+
+static cJSON *strings(const sx_strs *list, sx_arena *arena) {
+  cJSON *array = cJSON_CreateArray();
+  for (size_t i = 0; i < list->len && array; i++)
+    sx_answer_push(array, cJSON_CreateString(sx_arena_dup(arena, list->items[i]).ptr));
+  return array;
+}
+
+static void put_reruns(const writer *w) {
+  cJSON *array = cJSON_CreateArray();
+  for (size_t i = 0; i < w->summary->reruns.len && array; i++) {
+    const sx_test_rerun *one = &w->summary->reruns.items[i];
+    cJSON *fact = cJSON_CreateObject();
+    if (!fact) break;
+    if (one->files.len) sx_answer_put(fact, "testFiles", strings(&one->files, w->arena));
+    if (one->names.len) sx_answer_put(fact, "testNames", strings(&one->names, w->arena));
+    sx_answer_fact(fact, "runner", one->runner);
+    if (one->folder.len) sx_answer_fact(fact, "folder", one->folder);
+    sx_answer_push(array, fact);
+  }
+  sx_answer_put(w->answer->facts, "rerun", array);
+}
+
+static void put_summary(const writer *w) {
+  const sx_test_summary *summary = w->summary;
+  cJSON *fact = cJSON_CreateObject();
+  if (!fact) return;
+  sx_answer_fact(fact, "outcome", summary->outcome);
+  cJSON_AddNumberToObject(fact, "total", (double)summary->total);
+  cJSON_AddNumberToObject(fact, "passed", (double)summary->passed);
+  cJSON_AddNumberToObject(fact, "failed", (double)summary->failed);
+  cJSON_AddNumberToObject(fact, "skipped", (double)summary->skipped);
+  cJSON_AddNumberToObject(fact, "seconds", (double)(int64_t)(summary->seconds * 10 + 0.5) / 10);
+  sx_answer_fact(fact, "runner", summary->titles);
+  sx_answer_put(w->answer->facts, "summary", fact);
+}
+
+static sx_status write_list(writer *w, sx_str cursor, sx_err *err) {
+  const sx_test_summary *summary = w->summary;
+  sx_answer *answer = w->answer;
+  cJSON *facts = cJSON_GetObjectItem(answer->facts, "failures");
+  sx_str foot = make_foot(w);
+  sx_pager pager = {.answer = answer, .facts = facts, .count = summary->failures.len, .hash = summary->hash};
+  sx_status status = sx_pager_begin(&pager, cursor, err);
+  if (status) return status;
+  size_t foot_tokens = sx_tokens_count(foot);
+  pager.used_tokens += foot_tokens;
+  size_t room = pager.room_tokens > pager.used_tokens ? pager.room_tokens - pager.used_tokens : 0;
+  choose_levels(w, pager.first, room);
+  while (sx_pager_has_item(&pager)) {
+    const sx_test_failure *one = &summary->failures.items[pager.next];
+    add_failure(&answer->text, one, w->levels[pager.next]);
+    sx_answer_push(facts, make_fact(one, w->levels[pager.next]));
+  }
+  sx_buf_add(&answer->text, foot);
+  sx_pager_end(&pager);
+  return SX_OK;
+}
+
+sx_status sx_test_summary_write(const sx_test_summary *summary, sx_str cursor, sx_answer *answer,
+                                sx_arena *arena, sx_err *err) {
+  writer w = {.summary = summary, .answer = answer, .arena = arena};
+  w.levels = sx_arena_calloc(arena, summary->failures.len + 1, sizeof *w.levels);
+  if (!w.levels) return sx_fail(err, arena->status, NULL);
+  sx_buf_init(&w.text, SX_ANSWER_MAX_BYTES);
+  answer->status = summary->status;
+  sx_buf_addf(&answer->text, "%.*s\n", SX_STR_ARG(summary->verdict));
+  if (!cursor.len) sx_buf_add(&answer->text, summary->details);
+  put_summary(&w);
+  sx_answer_put(answer->facts, "failures", cJSON_CreateArray());
+  sx_status status = write_list(&w, cursor, err);
+  put_reruns(&w);
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  if (!status && (w.text.status || arena->status))
+    status = sx_fail(err, w.text.status ? w.text.status : arena->status, NULL);
+  sx_buf_release(&w.text);
+  return status;
+}
