@@ -1,5 +1,7 @@
 #include "run/script_runner.h"
 
+#include "commands/program.h"
+
 #include <string.h>
 
 /* How each runner is configured, besides by a script that calls it. */
@@ -116,11 +118,12 @@ static void add_program(sx_test_command *out, const sx_project *project, const c
 
 /* ---- the command line --------------------------------------------------------------------- */
 
-static void set_environment(sx_test_command *out, const sx_script_use *use) {
+static void set_environment(sx_test_command *out, const sx_test_request *request,
+                            const sx_script_use *use) {
   for (size_t i = 0; i < use->assignments.len; i++)
     sx_test_command_set(out, use->assignments.items[i]);
   if (!use->node_options.len) return;
-  sx_str options = sx_test_command_line(&use->node_options, out->arena);
+  sx_str options = sx_program_quote(request->project->call, &use->node_options);
   sx_test_command_set(out,
                       sx_arena_printf(out->arena, "NODE_OPTIONS=%.*s", SX_STR_ARG(options)));
 }
@@ -141,6 +144,6 @@ sx_status sx_script_runner_begin(sx_test_command *out, const sx_test_request *re
     status = sx_script_sort(&call->options, &call->others, &use.words, rules, arena, err);
   if (status) return status;
   if (package) add_program(out, request->project, program, package);
-  set_environment(out, &use);
+  set_environment(out, request, &use);
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }

@@ -72,42 +72,6 @@ void sx_test_command_miss(sx_test_command *command, const char *format, ...) {
   sx_buf_release(&text);
 }
 
-/* ---- as a person types it ----------------------------------------------------------------- */
-
-static bool is_plain(sx_str word) {
-  for (size_t i = 0; i < word.len; i++)
-    if (!sx_byte_is_word(word.ptr[i]) && !sx_byte_is_one_of(word.ptr[i], "-+./:=@%,"))
-      return false;
-  return word.len > 0;
-}
-
-static void add_quoted(sx_buf *line, sx_str word) {
-  sx_buf_add_char(line, '\'');
-  for (size_t i = 0; i < word.len; i++) {
-    if (word.ptr[i] == '\'')
-      sx_buf_add_text(line, "'\\''");
-    else
-      sx_buf_add_char(line, word.ptr[i]);
-  }
-  sx_buf_add_char(line, '\'');
-}
-
-sx_str sx_test_command_line(const sx_strs *words, sx_arena *arena) {
-  sx_buf line;
-  sx_buf_init(&line, MAX_LINE_BYTES);
-  for (size_t i = 0; i < words->len; i++) {
-    if (i) sx_buf_add_char(&line, ' ');
-    if (is_plain(words->items[i]))
-      sx_buf_add(&line, words->items[i]);
-    else
-      add_quoted(&line, words->items[i]);
-  }
-  sx_str out = sx_arena_dup(arena, sx_buf_str(&line));
-  if (line.status) arena->status = line.status;
-  sx_buf_release(&line);
-  return out;
-}
-
 /* ---- names as patterns -------------------------------------------------------------------- */
 
 static void add_pattern(sx_buf *out, sx_str text) {

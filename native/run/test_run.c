@@ -55,19 +55,20 @@ static sx_status plan(sx_test_command *out, sx_call *call, const sx_test_target 
   return status;
 }
 
+/* One question for all of them. */
 static sx_status ask(sx_call *call, const sx_test_command *commands, size_t count, sx_err *err) {
   sx_strs lines = {0};
   sx_status status = SX_OK;
+  sx_str folder = SX_STR("");
   for (size_t i = 0; i < count && !status; i++) {
     if (commands[i].missing.len) continue;
+    if (!folder.len) folder = commands[i].folder;
     if (commands[i].build.len)
-      status = sx_strs_add(&lines, sx_test_command_line(&commands[i].build, call->arena),
-                           call->arena, err);
+      status = sx_strs_add(&lines, sx_program_quote(call, &commands[i].build), call->arena, err);
     if (!status)
-      status = sx_strs_add(&lines, sx_test_command_line(&commands[i].typed, call->arena),
-                           call->arena, err);
+      status = sx_strs_add(&lines, sx_program_quote(call, &commands[i].typed), call->arena, err);
   }
-  return status || !lines.len ? status : sx_program_ask(call, &lines, err);
+  return status || !lines.len ? status : sx_commands_ask(call, &lines, folder, err);
 }
 
 /* ---- reports ------------------------------------------------------------------------------ */
@@ -194,7 +195,7 @@ static sx_status build(sx_test_result *result, sx_call *call, const sx_test_comm
   result->end = end.is_timed_out ? SX_TESTS_TIMED_OUT : SX_TESTS_NOT_BUILT;
   result->why = end.has_started
                     ? sx_arena_printf(call->arena, "'%.*s' ended with exit code %d.",
-                                      SX_STR_ARG(sx_test_command_line(&command->build, call->arena)),
+                                      SX_STR_ARG(sx_program_quote(call, &command->build)),
                                       end.exit_code)
                     : end.why;
   result->tail = sx_test_tail(join_output(&end, call->arena), TAIL_LINES, TAIL_BYTES);
@@ -253,7 +254,7 @@ static sx_status run_target(sx_test_results *out, sx_call *call, const sx_test_t
   *result = (sx_test_result){.runner = target->runner,
                              .project = target->project,
                              .folder = command->folder,
-                             .line = sx_test_command_line(&command->typed, call->arena),
+                             .line = sx_program_quote(call, &command->typed),
                              .why = command->missing,
                              .tail = SX_STR(""),
                              .has_parts = command->has_parts,

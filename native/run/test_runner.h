@@ -110,8 +110,6 @@ void sx_test_command_set(sx_test_command *command, sx_str variable);
 /** The report will be this file in the scratch folder; its path. */
 sx_str sx_test_command_report(sx_test_command *command, const sx_test_request *request,
                               const char *name);
-/** The line as a person would type it, with quotes where a shell needs them. */
-sx_str sx_test_command_line(const sx_strs *words, sx_arena *arena);
 /** Sets `missing`. */
 void sx_test_command_miss(sx_test_command *command, const char *format, ...) SX_PRINTF(2, 3);
 
