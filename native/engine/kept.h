@@ -4,8 +4,8 @@
 #include "base/arena.h"
 
 /**
- * Results of calls that are not made a second time for the next page of their answer, such as a run of
- * tests: the last few of a window, each by the hash in its cursor. Thread-safe, bounded.
+ * Results of calls that are not made a second time for the next page of their answer, such as a run
+ * of tests: the last few of a window, each by the hash in its cursor. Thread-safe, bounded.
  */
 typedef struct sx_kept sx_kept;
 

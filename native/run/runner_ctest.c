@@ -23,8 +23,8 @@ static sx_str find_build(const sx_project *project) {
     sx_file_info info;
     if (!project->entries.items[i].is_directory) continue;
     sx_str folder = sx_project_path(project, project->entries.items[i].name);
-    sx_str cache = sx_arena_printf(project->call->arena, "%.*s/CTestTestfile.cmake",
-                                   SX_STR_ARG(folder));
+    sx_str cache =
+        sx_arena_printf(project->call->arena, "%.*s/CTestTestfile.cmake", SX_STR_ARG(folder));
     if (sx_file_stat(&info, cache, NULL) || !info.exists || info.mtime_ns <= best_ns) continue;
     best = folder;
     best_ns = info.mtime_ns;
@@ -48,8 +48,9 @@ static sx_status plan(sx_test_command *out, const sx_test_request *request, sx_e
   if (!ctest.len)
     sx_test_command_miss(out, "CTest is not on PATH. Install CMake first.");
   else if (!build.len)
-    sx_test_command_miss(out, "%.*s has no build folder with tests. Run 'cmake -S . -B build' there first.",
-                         SX_STR_ARG(out->folder));
+    sx_test_command_miss(
+        out, "%.*s has no build folder with tests. Run 'cmake -S . -B build' there first.",
+        SX_STR_ARG(out->folder));
   add_build(out, request, build);
   sx_test_command_add_as(out, ctest, "ctest");
   sx_test_command_add_text(out, "--test-dir");

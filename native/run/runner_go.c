@@ -62,8 +62,8 @@ static void add_packages(sx_test_command *out, const sx_test_request *request) {
     bool is_file = sx_str_has_suffix(path, SX_STR(".go"));
     sx_str folder = sx_project_relative(request->project, is_file ? sx_folder_of(path) : path);
     const char *before = sx_str_is_equal(folder, SX_STR(".")) ? "" : "./";
-    sx_str word = sx_arena_printf(out->arena, "%s%.*s%s", before, SX_STR_ARG(folder),
-                                  is_file ? "" : "/...");
+    sx_str word =
+        sx_arena_printf(out->arena, "%s%.*s%s", before, SX_STR_ARG(folder), is_file ? "" : "/...");
     if (sx_strs_have(&added, word)) continue;
     if (!out->status) out->status = sx_strs_add(&added, word, out->arena, NULL);
     sx_test_command_add(out, word);

@@ -103,8 +103,8 @@ static sx_status maven_plan(sx_test_command *out, const sx_test_request *request
 }
 
 const sx_test_runner sx_runner_maven = {
-    "maven",    "Maven",    SX_TESTS_JVM, SX_TEST_FORMAT_JUNIT, maven_has_config,
-    covers_all, maven_plan, NULL,
+    "maven",          "Maven",    SX_TESTS_JVM, SX_TEST_FORMAT_JUNIT,
+    maven_has_config, covers_all, maven_plan,   NULL,
 };
 
 /* ---- Gradle ------------------------------------------------------------------------------- */
@@ -116,7 +116,8 @@ static bool gradle_has_config(const sx_project *project) {
 }
 
 static sx_str gradle_filter(const sx_test_request *request, size_t i, sx_arena *arena) {
-  if (!request->names.len) return sx_arena_printf(arena, "*%.*s", SX_STR_ARG(class_of(request->files.items[i])));
+  if (!request->names.len)
+    return sx_arena_printf(arena, "*%.*s", SX_STR_ARG(class_of(request->files.items[i])));
   sx_str name = sx_text_replace(request->names.items[i], "#", ".", arena);
   bool has_class = sx_str_find_char(name, '.', 0) != SX_STR_NONE;
   return sx_arena_printf(arena, "%s%.*s%s", has_class ? "" : "*.", SX_STR_ARG(name),
@@ -143,8 +144,8 @@ static sx_status gradle_plan(sx_test_command *out, const sx_test_request *reques
 }
 
 const sx_test_runner sx_runner_gradle = {
-    "gradle",   "Gradle",    SX_TESTS_JVM, SX_TEST_FORMAT_JUNIT, gradle_has_config,
-    covers_all, gradle_plan, NULL,
+    "gradle",          "Gradle",   SX_TESTS_JVM, SX_TEST_FORMAT_JUNIT,
+    gradle_has_config, covers_all, gradle_plan,  NULL,
 };
 
 /* ---- dotnet ------------------------------------------------------------------------------- */
@@ -194,6 +195,6 @@ static sx_status dotnet_plan(sx_test_command *out, const sx_test_request *reques
 }
 
 const sx_test_runner sx_runner_dotnet = {
-    "dotnet",   "dotnet test", SX_TESTS_DOTNET, SX_TEST_FORMAT_TRX, dotnet_has_config,
-    covers_all, dotnet_plan,   NULL,
+    "dotnet",          "dotnet test", SX_TESTS_DOTNET, SX_TEST_FORMAT_TRX,
+    dotnet_has_config, covers_all,    dotnet_plan,     NULL,
 };

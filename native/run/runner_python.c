@@ -18,9 +18,8 @@ static bool covers_all(const sx_project *project) {
 /* ---- the interpreter ---------------------------------------------------------------------- */
 
 static sx_str find_environment(const sx_project *project) {
-  static const char *const paths[] = {".venv/bin/python",         "venv/bin/python",
-                                      "env/bin/python",           ".venv/Scripts/python.exe",
-                                      "venv/Scripts/python.exe"};
+  static const char *const paths[] = {".venv/bin/python", "venv/bin/python", "env/bin/python",
+                                      ".venv/Scripts/python.exe", "venv/Scripts/python.exe"};
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     sx_str found = sx_project_find_inside(project, paths[i]);
     if (found.len) return found;
@@ -30,8 +29,10 @@ static sx_str find_environment(const sx_project *project) {
 
 /* uv, Poetry and the like, where they keep the environment elsewhere. */
 static bool add_manager(sx_test_command *out, const sx_project *project) {
-  static const char *const managers[][2] = {
-      {"uv.lock", "uv"}, {"poetry.lock", "poetry"}, {"pdm.lock", "pdm"}, {"Pipfile.lock", "pipenv"}};
+  static const char *const managers[][2] = {{"uv.lock", "uv"},
+                                            {"poetry.lock", "poetry"},
+                                            {"pdm.lock", "pdm"},
+                                            {"Pipfile.lock", "pipenv"}};
   for (size_t i = 0; i < sizeof managers / sizeof *managers; i++) {
     if (!sx_project_find_inside(project, managers[i][0]).len) continue;
     sx_str program = sx_program_find(project->call, sx_str_from(managers[i][1]));
@@ -67,11 +68,16 @@ static void add_python(sx_test_command *out, const sx_project *project) {
 /* ---- pytest ------------------------------------------------------------------------------- */
 
 static bool is_required(const sx_project *project) {
-  static const char *const files[] = {"requirements-dev.txt", "requirements-test.txt",
-                                      "requirements.txt",     "dev-requirements.txt",
-                                      "test-requirements.txt", "pyproject.toml",
-                                      "setup.cfg",            "setup.py",
-                                      "Pipfile",              "tox.ini"};
+  static const char *const files[] = {"requirements-dev.txt",
+                                      "requirements-test.txt",
+                                      "requirements.txt",
+                                      "dev-requirements.txt",
+                                      "test-requirements.txt",
+                                      "pyproject.toml",
+                                      "setup.cfg",
+                                      "setup.py",
+                                      "Pipfile",
+                                      "tox.ini"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++)
     if (sx_project_has(project, files[i]) && sx_project_says(project, files[i], "pytest"))
       return true;
@@ -80,9 +86,9 @@ static bool is_required(const sx_project *project) {
 
 /* Tests belong to a project, and not to the folder of it that they are in. */
 static bool is_root(const sx_project *project) {
-  static const char *const marks[] = {"pyproject.toml", "setup.py",   "setup.cfg", "pytest.ini",
-                                      "tox.ini",        "Pipfile",    "manage.py", ".pytest.ini",
-                                      "requirements.txt", "requirements-dev.txt"};
+  static const char *const marks[] = {
+      "pyproject.toml", "setup.py",  "setup.cfg",   "pytest.ini",       "tox.ini",
+      "Pipfile",        "manage.py", ".pytest.ini", "requirements.txt", "requirements-dev.txt"};
   if (sx_str_is_equal(project->folder, project->top)) return true;
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (sx_project_has(project, marks[i])) return true;
@@ -103,8 +109,8 @@ static bool are_functions(const sx_project *project, sx_str folder) {
   for (size_t i = 0; i < list.count && left; i++) {
     if (!is_test_file(list.items[i].name)) continue;
     left--;
-    sx_str path = sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(folder),
-                                  SX_STR_ARG(list.items[i].name));
+    sx_str path =
+        sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(list.items[i].name));
     if (sx_file_read(&text, path, MAX_LOOKED_AT_BYTES, arena, NULL)) continue;
     if (sx_str_find(text, SX_STR("import pytest"), 0) != SX_STR_NONE ||
         sx_str_find(text, SX_STR("\ndef test_"), 0) != SX_STR_NONE)
@@ -126,7 +132,8 @@ static bool is_written_for_pytest(const sx_project *project) {
 static bool pytest_has_config(const sx_project *project) {
   if (!is_root(project)) return false;
   return sx_project_has(project, "pytest.ini") || sx_project_has(project, ".pytest.ini") ||
-         sx_project_has(project, "conftest.py") || sx_project_has_path(project, "tests/conftest.py") ||
+         sx_project_has(project, "conftest.py") ||
+         sx_project_has_path(project, "tests/conftest.py") ||
          sx_project_has_path(project, "test/conftest.py") || is_required(project) ||
          is_written_for_pytest(project);
 }
@@ -135,9 +142,10 @@ static sx_str install_advice(const sx_project *project, sx_arena *arena) {
   static const char *const files[] = {"requirements-dev.txt", "dev-requirements.txt",
                                       "requirements-test.txt", "test-requirements.txt",
                                       "requirements.txt"};
-  static const char *const managers[][2] = {
-      {"uv.lock", "uv sync"}, {"poetry.lock", "poetry install"}, {"pdm.lock", "pdm install"},
-      {"Pipfile.lock", "pipenv install --dev"}};
+  static const char *const managers[][2] = {{"uv.lock", "uv sync"},
+                                            {"poetry.lock", "poetry install"},
+                                            {"pdm.lock", "pdm install"},
+                                            {"Pipfile.lock", "pipenv install --dev"}};
   for (size_t i = 0; i < sizeof managers / sizeof *managers; i++)
     if (sx_project_find_inside(project, managers[i][0]).len)
       return sx_arena_printf(arena, "Run '%s' first.", managers[i][1]);
@@ -208,6 +216,7 @@ static sx_status pytest_plan(sx_test_command *out, const sx_test_request *reques
   add_pytest(out, request->project);
   sx_test_command_add_hidden_text(out, "-v");
   sx_test_command_add_hidden_text(out, "--color=no");
+  sx_test_command_add_hidden_text(out, "--continue-on-collection-errors");
   sx_test_command_add_hidden_text(out, "-o");
   sx_test_command_add_hidden_text(out, "junit_family=xunit1");
   sx_str report = sx_test_command_report(out, request, "pytest.xml");
@@ -236,8 +245,8 @@ static void pytest_count(sx_test_counts *counts, sx_str line) {
 }
 
 const sx_test_runner sx_runner_pytest = {
-    "pytest",   "pytest",    SX_TESTS_PYTHON, SX_TEST_FORMAT_JUNIT, pytest_has_config,
-    covers_all, pytest_plan, pytest_count,
+    "pytest",          "pytest",   SX_TESTS_PYTHON, SX_TEST_FORMAT_JUNIT,
+    pytest_has_config, covers_all, pytest_plan,     pytest_count,
 };
 
 /* ---- unittest ----------------------------------------------------------------------------- */
@@ -254,8 +263,7 @@ static const char *tests_folder(const sx_project *project) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     sx_dir_list list;
     sx_str path = sx_project_path(project, sx_str_from(names[i]));
-    if (!sx_project_has(project, names[i]) ||
-        sx_dir_read(&list, path, project->call->arena, NULL))
+    if (!sx_project_has(project, names[i]) || sx_dir_read(&list, path, project->call->arena, NULL))
       continue;
     for (size_t at = 0; at < list.count; at++)
       if (is_test_file(list.items[at].name)) return names[i];
@@ -305,8 +313,7 @@ static bool add_test_names(sx_test_command *out, const sx_test_request *request)
   return has_exact;
 }
 
-static sx_status unittest_plan(sx_test_command *out, const sx_test_request *request,
-                               sx_err *err) {
+static sx_status unittest_plan(sx_test_command *out, const sx_test_request *request, sx_err *err) {
   add_python(out, request->project);
   sx_test_command_add_hidden_text(out, "-c");
   sx_test_command_add_hidden(out, sx_unittest_runner());
@@ -319,8 +326,10 @@ static sx_status unittest_plan(sx_test_command *out, const sx_test_request *requ
   if (has_exact) {
     add_test_names(out, request);
   } else {
-    if (are_modules(request)) sx_test_command_add_files(out, request);
-    else add_discovery(out, request);
+    if (are_modules(request))
+      sx_test_command_add_files(out, request);
+    else
+      add_discovery(out, request);
     add_test_names(out, request);
   }
   out->is_selected = request->files.len || request->names.len;
@@ -328,6 +337,6 @@ static sx_status unittest_plan(sx_test_command *out, const sx_test_request *requ
 }
 
 const sx_test_runner sx_runner_unittest = {
-    "unittest", "unittest",    SX_TESTS_PYTHON, SX_TEST_FORMAT_UNITTEST, unittest_has_config,
-    covers_all, unittest_plan, NULL,
+    "unittest",          "unittest", SX_TESTS_PYTHON, SX_TEST_FORMAT_UNITTEST,
+    unittest_has_config, covers_all, unittest_plan,   NULL,
 };

@@ -41,8 +41,7 @@ static sx_str module_of(sx_str path, sx_arena *arena) {
   if (sx_str_has_suffix(below, SX_STR("/mod"))) below.len -= 4;
   if (sx_str_is_equal(below, SX_STR("lib")) || sx_str_is_equal(below, SX_STR("main")))
     return SX_STR("");
-  return sx_arena_printf(arena, "%.*s::",
-                         SX_STR_ARG(sx_text_replace(below, "/", "::", arena)));
+  return sx_arena_printf(arena, "%.*s::", SX_STR_ARG(sx_text_replace(below, "/", "::", arena)));
 }
 
 static sx_str first_name(sx_str path, size_t at) {
@@ -55,7 +54,10 @@ static sx_str first_name(sx_str path, size_t at) {
 static void add_target(sx_test_command *out, sx_str path, sx_strs *filters) {
   static const struct {
     const char *folder, *option;
-  } kinds[] = {{"tests/", "--test"}, {"src/bin/", "--bin"}, {"examples/", "--example"}, {"benches/", "--bench"}};
+  } kinds[] = {{"tests/", "--test"},
+               {"src/bin/", "--bin"},
+               {"examples/", "--example"},
+               {"benches/", "--bench"}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     sx_str folder = sx_str_from(kinds[i].folder);
     if (!sx_str_has_prefix(path, folder)) continue;
@@ -114,8 +116,8 @@ static void cargo_count(sx_test_counts *counts, sx_str line) {
 }
 
 const sx_test_runner sx_runner_cargo = {
-    "cargo",      "cargo test", SX_TESTS_RUST, SX_TEST_FORMAT_CARGO, cargo_has_config,
-    is_workspace, cargo_plan,   cargo_count,
+    "cargo",          "cargo test", SX_TESTS_RUST, SX_TEST_FORMAT_CARGO,
+    cargo_has_config, is_workspace, cargo_plan,    cargo_count,
 };
 
 /* ---- cargo nextest ------------------------------------------------------------------------- */
@@ -124,8 +126,8 @@ const sx_test_runner sx_runner_cargo = {
 static sx_status write_setting(sx_test_command *out, const sx_test_request *request, sx_str *path,
                                sx_err *err) {
   sx_str report = sx_test_command_report(out, request, "nextest.xml");
-  sx_str text = sx_arena_printf(out->arena, "[profile.default.junit]\npath = '%.*s'\n",
-                                SX_STR_ARG(report));
+  sx_str text =
+      sx_arena_printf(out->arena, "[profile.default.junit]\npath = '%.*s'\n", SX_STR_ARG(report));
   *path = sx_arena_printf(out->arena, "%.*s/nextest.toml", SX_STR_ARG(request->scratch));
   return sx_file_write(*path, &text, 1, err);
 }
@@ -150,8 +152,7 @@ static sx_status nextest_plan(sx_test_command *out, const sx_test_request *reque
   sx_status status = write_setting(out, request, &setting, err);
   if (status) return status;
   sx_test_command_add_hidden_text(out, "--tool-config-file");
-  sx_test_command_add_hidden(out,
-                             sx_arena_printf(out->arena, "sextant:%.*s", SX_STR_ARG(setting)));
+  sx_test_command_add_hidden(out, sx_arena_printf(out->arena, "sextant:%.*s", SX_STR_ARG(setting)));
   add_targets(out, request, &filters);
   add_expressions(out, request);
   if (!request->names.len)
@@ -167,6 +168,6 @@ static void nextest_count(sx_test_counts *counts, sx_str line) {
 }
 
 const sx_test_runner sx_runner_nextest = {
-    "nextest",    "cargo nextest", SX_TESTS_RUST, SX_TEST_FORMAT_JUNIT, nextest_has_config,
-    is_workspace, nextest_plan,    nextest_count,
+    "nextest",          "cargo nextest", SX_TESTS_RUST, SX_TEST_FORMAT_JUNIT,
+    nextest_has_config, is_workspace,    nextest_plan,  nextest_count,
 };

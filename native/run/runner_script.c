@@ -49,23 +49,40 @@ static bool begins(sx_str line, const char *mark) {
 /* ---- Jest --------------------------------------------------------------------------------- */
 
 static const sx_option_rule jest_rules[] = {
-    {"--watch", false, true},        {"--watchAll", false, true},
-    {"--json", false, true},         {"--outputFile", true, true},
-    {"--reporters", true, true},     {"--verbose", false, true},
-    {"--silent", false, true},       {"--colors", false, true},
-    {"--color", false, true},        {"--ci", false, true},
-    {"--coverage", false, true},     {"--collectCoverage", false, true},
-    {"-t", true, true},              {"--testNamePattern", true, true},
-    {"-o", false, true},             {"--onlyChanged", false, true},
-    {"--notify", false, true},       {"--bail", false, true},
-    {"-c", true, false},             {"--config", true, false},
-    {"--rootDir", true, false},      {"--roots", true, false},
-    {"--env", true, false},          {"-w", true, false},
-    {"--maxWorkers", true, false},   {"--projects", true, false},
-    {"--selectProjects", true, false}, {"--testTimeout", true, false},
-    {"--testMatch", true, false},    {"--testPathIgnorePatterns", true, false},
-    {"--setupFiles", true, false},   {"--transform", true, false},
-    {"--testEnvironment", true, false}, {"--preset", true, false},
+    {"--watch", false, true},
+    {"--watchAll", false, true},
+    {"--json", false, true},
+    {"--outputFile", true, true},
+    {"--reporters", true, true},
+    {"--verbose", false, true},
+    {"--silent", false, true},
+    {"--colors", false, true},
+    {"--color", false, true},
+    {"--ci", false, true},
+    {"--coverage", false, true},
+    {"--collectCoverage", false, true},
+    {"-t", true, true},
+    {"--testNamePattern", true, true},
+    {"-o", false, true},
+    {"--onlyChanged", false, true},
+    {"--notify", false, true},
+    {"--bail", false, true},
+    {"-c", true, false},
+    {"--config", true, false},
+    {"--rootDir", true, false},
+    {"--roots", true, false},
+    {"--env", true, false},
+    {"-w", true, false},
+    {"--maxWorkers", true, false},
+    {"--projects", true, false},
+    {"--selectProjects", true, false},
+    {"--testTimeout", true, false},
+    {"--testMatch", true, false},
+    {"--testPathIgnorePatterns", true, false},
+    {"--setupFiles", true, false},
+    {"--transform", true, false},
+    {"--testEnvironment", true, false},
+    {"--preset", true, false},
     {NULL, false, false},
 };
 
@@ -88,7 +105,10 @@ static void jest_add_files(sx_test_command *out, const sx_test_request *request)
     return;
   }
   for (size_t i = 0; i < request->files.len; i++)
-    sx_test_command_add(out, sx_pattern_quote(request->files.items[i], out->arena));
+    sx_test_command_add_as(
+        out, sx_pattern_quote(request->files.items[i], out->arena),
+        sx_arena_dup(out->arena, sx_project_relative(request->project, request->files.items[i]))
+            .ptr);
 }
 
 static sx_status jest_plan(sx_test_command *out, const sx_test_request *request, sx_err *err) {
@@ -108,8 +128,8 @@ static sx_status jest_plan(sx_test_command *out, const sx_test_request *request,
   sx_test_command_add_hidden_text(out, "--json");
   sx_test_command_add_hidden_text(out, "--testLocationInResults");
   sx_str report = sx_test_command_report(out, request, "jest.json");
-  sx_test_command_add_hidden(
-      out, sx_arena_printf(out->arena, "--outputFile=%.*s", SX_STR_ARG(report)));
+  sx_test_command_add_hidden(out,
+                             sx_arena_printf(out->arena, "--outputFile=%.*s", SX_STR_ARG(report)));
   add_names(out, request, "-t");
   jest_add_files(out, request);
   return finish(out, request, err);
@@ -122,27 +142,41 @@ static void jest_count(sx_test_counts *counts, sx_str line) {
 }
 
 const sx_test_runner sx_runner_jest = {
-    "jest",       "Jest",    SX_TESTS_SCRIPT, SX_TEST_FORMAT_JEST, jest_has_config,
-    covers_all, jest_plan, jest_count,
+    "jest",          "Jest",     SX_TESTS_SCRIPT, SX_TEST_FORMAT_JEST,
+    jest_has_config, covers_all, jest_plan,       jest_count,
 };
 
 /* ---- Vitest ------------------------------------------------------------------------------- */
 
 static const sx_option_rule vitest_rules[] = {
-    {"-w", false, true},           {"--watch", false, true},
-    {"--run", false, true},        {"--ui", false, true},
-    {"--open", false, true},       {"--reporter", true, true},
-    {"--outputFile", true, true},  {"--coverage", false, true},
-    {"--coverage.enabled", false, true}, {"-t", true, true},
-    {"--testNamePattern", true, true},   {"--bail", true, true},
-    {"--silent", false, true},     {"--changed", false, true},
-    {"-c", true, false},           {"--config", true, false},
-    {"-r", true, false},           {"--root", true, false},
-    {"--dir", true, false},        {"--project", true, false},
-    {"--environment", true, false}, {"--pool", true, false},
-    {"--mode", true, false},       {"--workspace", true, false},
-    {"--exclude", true, false},    {"--testTimeout", true, false},
-    {"--maxWorkers", true, false}, {"--minWorkers", true, false},
+    {"-w", false, true},
+    {"--watch", false, true},
+    {"--run", false, true},
+    {"--ui", false, true},
+    {"--open", false, true},
+    {"--reporter", true, true},
+    {"--outputFile", true, true},
+    {"--coverage", false, true},
+    {"--coverage.enabled", false, true},
+    {"-t", true, true},
+    {"--testNamePattern", true, true},
+    {"--bail", true, true},
+    {"--silent", false, true},
+    {"--changed", false, true},
+    {"-c", true, false},
+    {"--config", true, false},
+    {"-r", true, false},
+    {"--root", true, false},
+    {"--dir", true, false},
+    {"--project", true, false},
+    {"--environment", true, false},
+    {"--pool", true, false},
+    {"--mode", true, false},
+    {"--workspace", true, false},
+    {"--exclude", true, false},
+    {"--testTimeout", true, false},
+    {"--maxWorkers", true, false},
+    {"--minWorkers", true, false},
     {NULL, false, false},
 };
 
@@ -178,39 +212,59 @@ static sx_status vitest_plan(sx_test_command *out, const sx_test_request *reques
 
 static void vitest_count(sx_test_counts *counts, sx_str line) {
   line = sx_str_trim(line);
-  counts->passed += begins(line, "\xe2\x9c\x93 "); /* check mark */
-  counts->failed += begins(line, "\xc3\x97 ");     /* multiplication sign */
+  counts->passed += begins(line, "\xe2\x9c\x93 ");  /* check mark */
+  counts->failed += begins(line, "\xc3\x97 ");      /* multiplication sign */
   counts->skipped += begins(line, "\xe2\x86\x93 "); /* arrow down */
 }
 
 const sx_test_runner sx_runner_vitest = {
-    "vitest",   "Vitest",    SX_TESTS_SCRIPT, SX_TEST_FORMAT_JEST, vitest_has_config,
-    covers_all, vitest_plan, vitest_count,
+    "vitest",          "Vitest",   SX_TESTS_SCRIPT, SX_TEST_FORMAT_JEST,
+    vitest_has_config, covers_all, vitest_plan,     vitest_count,
 };
 
 /* ---- Mocha -------------------------------------------------------------------------------- */
 
 static const sx_option_rule mocha_rules[] = {
-    {"-w", false, true},         {"--watch", false, true},
-    {"-R", true, true},          {"--reporter", true, true},
-    {"-O", true, true},          {"--reporter-option", true, true},
-    {"--reporter-options", true, true}, {"-b", false, true},
-    {"--bail", false, true},     {"-g", true, true},
-    {"--grep", true, true},      {"-f", true, true},
-    {"--fgrep", true, true},     {"--parallel", false, true},
-    {"-p", false, true},         {"-c", false, true},
-    {"--color", false, true},    {"--colors", false, true},
-    {"-r", true, false},         {"--require", true, false},
-    {"--config", true, false},   {"-t", true, false},
-    {"--timeout", true, false},  {"-s", true, false},
-    {"--slow", true, false},     {"-u", true, false},
-    {"--ui", true, false},       {"--file", true, false},
-    {"--spec", true, true},      {"--extension", true, false},
-    {"--ignore", true, false},   {"--package", true, false},
-    {"--loader", true, false},   {"--import", true, false},
-    {"-n", true, false},         {"--node-option", true, false},
-    {"--retries", true, false},  {"-j", true, true},
-    {"--jobs", true, true},      {NULL, false, false},
+    {"-w", false, true},
+    {"--watch", false, true},
+    {"-R", true, true},
+    {"--reporter", true, true},
+    {"-O", true, true},
+    {"--reporter-option", true, true},
+    {"--reporter-options", true, true},
+    {"-b", false, true},
+    {"--bail", false, true},
+    {"-g", true, true},
+    {"--grep", true, true},
+    {"-f", true, true},
+    {"--fgrep", true, true},
+    {"--parallel", false, true},
+    {"-p", false, true},
+    {"-c", false, true},
+    {"--color", false, true},
+    {"--colors", false, true},
+    {"-r", true, false},
+    {"--require", true, false},
+    {"--config", true, false},
+    {"-t", true, false},
+    {"--timeout", true, false},
+    {"-s", true, false},
+    {"--slow", true, false},
+    {"-u", true, false},
+    {"--ui", true, false},
+    {"--file", true, false},
+    {"--spec", true, true},
+    {"--extension", true, false},
+    {"--ignore", true, false},
+    {"--package", true, false},
+    {"--loader", true, false},
+    {"--import", true, false},
+    {"-n", true, false},
+    {"--node-option", true, false},
+    {"--retries", true, false},
+    {"-j", true, true},
+    {"--jobs", true, true},
+    {NULL, false, false},
 };
 
 static bool mocha_has_config(const sx_project *project) {
@@ -229,8 +283,7 @@ static sx_status mocha_plan(sx_test_command *out, const sx_test_request *request
   sx_test_command_add_hidden_text(out, "json");
   sx_test_command_add_hidden_text(out, "--reporter-option");
   sx_str report = sx_test_command_report(out, request, "mocha.json");
-  sx_test_command_add_hidden(out,
-                             sx_arena_printf(out->arena, "output=%.*s", SX_STR_ARG(report)));
+  sx_test_command_add_hidden(out, sx_arena_printf(out->arena, "output=%.*s", SX_STR_ARG(report)));
   add_names(out, request, "--grep");
   for (size_t i = 0; i < request->files.len; i++) has_folder |= is_folder(request->files.items[i]);
   if (has_folder) sx_test_command_add_text(out, "--recursive");
@@ -239,21 +292,29 @@ static sx_status mocha_plan(sx_test_command *out, const sx_test_request *request
 }
 
 const sx_test_runner sx_runner_mocha = {
-    "mocha",    "Mocha",    SX_TESTS_SCRIPT, SX_TEST_FORMAT_MOCHA, mocha_has_config,
-    covers_own, mocha_plan, NULL,
+    "mocha",          "Mocha",    SX_TESTS_SCRIPT, SX_TEST_FORMAT_MOCHA,
+    mocha_has_config, covers_own, mocha_plan,      NULL,
 };
 
 /* ---- node:test ---------------------------------------------------------------------------- */
 
 static const sx_option_rule node_rules[] = {
-    {"--test", false, true},           {"--watch", false, true},
-    {"--test-reporter", true, true},   {"--test-reporter-destination", true, true},
-    {"--test-name-pattern", true, true}, {"--experimental-test-coverage", false, true},
-    {"-r", true, false},               {"--require", true, false},
-    {"--import", true, false},         {"--loader", true, false},
-    {"--experimental-loader", true, false}, {"--test-concurrency", true, false},
-    {"-C", true, false},               {"--conditions", true, false},
-    {"--env-file", true, false},       {NULL, false, false},
+    {"--test", false, true},
+    {"--watch", false, true},
+    {"--test-reporter", true, true},
+    {"--test-reporter-destination", true, true},
+    {"--test-name-pattern", true, true},
+    {"--experimental-test-coverage", false, true},
+    {"-r", true, false},
+    {"--require", true, false},
+    {"--import", true, false},
+    {"--loader", true, false},
+    {"--experimental-loader", true, false},
+    {"--test-concurrency", true, false},
+    {"-C", true, false},
+    {"--conditions", true, false},
+    {"--env-file", true, false},
+    {NULL, false, false},
 };
 
 static bool node_has_config(const sx_project *project) {
@@ -261,23 +322,28 @@ static bool node_has_config(const sx_project *project) {
 }
 
 /*
- * A name fits by the test's own name; where a test is inside another one, by the names of both.
+ * A pattern is one of a test's own name. A group is left out, as it would bring all its tests; but
+ * a test that is in another one, and not in a group, runs only where both fit: so as a second try.
  */
-static void node_add_names(sx_test_command *out, const sx_test_request *request) {
-  for (size_t i = 0; i < request->names.len; i++) {
-    sx_str rest = request->names.items[i];
-    while (rest.len) {
-      size_t end = sx_str_find(rest, SX_STR(" > "), 0);
-      bool is_last = end == SX_STR_NONE;
-      sx_str part = sx_str_slice(rest, 0, is_last ? rest.len : end);
-      rest = sx_str_slice(rest, is_last ? rest.len : end + 3, rest.len);
-      if (!is_last && !request->are_parts) continue;
-      const char *ends[] = {request->are_parts ? "" : "^", request->are_parts ? "" : "$"};
-      sx_str quoted = sx_pattern_quote(part, out->arena);
-      sx_test_command_add(out, sx_arena_printf(out->arena, "--test-name-pattern=%s%.*s%s", ends[0],
-                                               SX_STR_ARG(quoted), ends[1]));
-    }
+static void node_add_name(sx_test_command *out, sx_str name, bool are_parts) {
+  bool has_groups = sx_str_find(name, SX_STR(" > "), 0) != SX_STR_NONE;
+  bool is_whole = has_groups || !are_parts;
+  while (name.len) {
+    size_t end = sx_str_find(name, SX_STR(" > "), 0);
+    bool is_last = end == SX_STR_NONE;
+    sx_str part = sx_str_slice(name, 0, is_last ? name.len : end);
+    name = sx_str_slice(name, is_last ? name.len : end + 3, name.len);
+    if (!is_last && !are_parts) continue;
+    sx_str quoted = sx_pattern_quote(part, out->arena);
+    sx_test_command_add(out, sx_arena_printf(out->arena, "--test-name-pattern=%s%.*s%s",
+                                             is_whole ? "^" : "", SX_STR_ARG(quoted),
+                                             is_whole ? "$" : ""));
   }
+}
+
+static void node_add_names(sx_test_command *out, const sx_test_request *request) {
+  for (size_t i = 0; i < request->names.len; i++)
+    node_add_name(out, request->names.items[i], request->are_parts);
   out->has_parts = request->names.len && request->are_parts;
 }
 
@@ -291,8 +357,8 @@ static void node_add_folder(sx_test_command *out, const sx_test_request *request
       sx_files_list(call, &query, &paths, &seen, NULL))
     return;
   for (size_t i = 0; i < paths.len; i++) {
-    sx_str path = sx_arena_printf(out->arena, "%.*s/%.*s", SX_STR_ARG(folder),
-                                  SX_STR_ARG(paths.items[i]));
+    sx_str path =
+        sx_arena_printf(out->arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(paths.items[i]));
     bool is_script = sx_test_family_of(path) == SX_TESTS_SCRIPT;
     if (is_script && sx_str_find(sx_path_name(path), SX_STR("test"), 0) != SX_STR_NONE)
       sx_test_command_add(out, sx_project_relative(request->project, path));
@@ -330,12 +396,13 @@ static sx_status node_plan(sx_test_command *out, const sx_test_request *request,
 
 static void tap_count(sx_test_counts *counts, sx_str line) {
   line = sx_str_slice(line, sx_str_skip_blanks(line, 0), line.len);
-  bool is_skipped = sx_str_has_fold(line, SX_STR("# skip")) || sx_str_has_fold(line, SX_STR("# todo"));
+  bool is_skipped =
+      sx_str_has_fold(line, SX_STR("# skip")) || sx_str_has_fold(line, SX_STR("# todo"));
   if (begins(line, "ok ")) *(is_skipped ? &counts->skipped : &counts->passed) += 1;
   counts->failed += begins(line, "not ok ") && !is_skipped;
 }
 
 const sx_test_runner sx_runner_node = {
-    "node",     "node:test", SX_TESTS_SCRIPT, SX_TEST_FORMAT_TAP, node_has_config,
-    covers_all, node_plan,   tap_count,
+    "node",          "node:test", SX_TESTS_SCRIPT, SX_TEST_FORMAT_TAP,
+    node_has_config, covers_all,  node_plan,       tap_count,
 };

@@ -21,8 +21,7 @@ static bool rspec_has_config(const sx_project *project) {
   if (sx_project_has(project, ".rspec")) return true;
   if (!sx_project_has(project, "spec")) return false;
   return sx_project_has_path(project, "spec/spec_helper.rb") ||
-         sx_project_says(project, "Gemfile", "rspec") ||
-         sx_project_has_ending(project, ".gemspec");
+         sx_project_says(project, "Gemfile", "rspec") || sx_project_has_ending(project, ".gemspec");
 }
 
 static void add_rspec(sx_test_command *out, const sx_project *project) {
@@ -64,8 +63,8 @@ static sx_status rspec_plan(sx_test_command *out, const sx_test_request *request
 }
 
 const sx_test_runner sx_runner_rspec = {
-    "rspec",    "RSpec",    SX_TESTS_RUBY, SX_TEST_FORMAT_RSPEC, rspec_has_config,
-    covers_own, rspec_plan, NULL,
+    "rspec",          "RSpec",    SX_TESTS_RUBY, SX_TEST_FORMAT_RSPEC,
+    rspec_has_config, covers_own, rspec_plan,    NULL,
 };
 
 /* ---- PHPUnit ------------------------------------------------------------------------------ */
@@ -85,16 +84,17 @@ static void add_phpunit(sx_test_command *out, const sx_project *project) {
   } else if (shared.len) {
     sx_test_command_add_as(out, shared, "phpunit");
   } else {
-    sx_test_command_miss(out, "PHPUnit is configured and not installed. Run 'composer install' in %.*s first.",
-                         SX_STR_ARG(project->folder));
+    sx_test_command_miss(
+        out, "PHPUnit is configured and not installed. Run 'composer install' in %.*s first.",
+        SX_STR_ARG(project->folder));
   }
 }
 
 /* `/(^|::)name( with data set .*)?$/`: a set of data is a part of the name that it fits. */
 static sx_str phpunit_filter(const sx_test_request *request, sx_arena *arena) {
   if (request->are_parts) return sx_pattern_of_names(&request->names, "/", "/i", "::", arena);
-  return sx_pattern_of_names(&request->names, "/(^|::|\\\\)", "( with data set .*)?$/", "::",
-                             arena);
+  return sx_pattern_of_names(&request->names, "/(^|::|\\\\)", "( with data set .*)?$/",
+                             "::", arena);
 }
 
 /* Several files are given by their classes, as it takes one path alone. */
@@ -127,6 +127,6 @@ static sx_status phpunit_plan(sx_test_command *out, const sx_test_request *reque
 }
 
 const sx_test_runner sx_runner_phpunit = {
-    "phpunit",  "PHPUnit",    SX_TESTS_PHP, SX_TEST_FORMAT_JUNIT, phpunit_has_config,
-    covers_own, phpunit_plan, NULL,
+    "phpunit",          "PHPUnit",  SX_TESTS_PHP, SX_TEST_FORMAT_JUNIT,
+    phpunit_has_config, covers_own, phpunit_plan, NULL,
 };

@@ -78,9 +78,9 @@ static bool names_program(sx_str word, sx_str program) {
 
 /* Programs that run the one after them, with options of theirs before it. */
 static bool runs_another(sx_str word) {
-  static const char *const names[] = {"env", "npx",  "yarn", "pnpm", "bunx", "cross-env",
-                                      "nyc", "c8",   "exec", "dlx",  "node", "cross-env-shell",
-                                      "run", "time", "dotenv", "--",  "npm"};
+  static const char *const names[] = {"env", "npx",  "yarn",   "pnpm", "bunx", "cross-env",
+                                      "nyc", "c8",   "exec",   "dlx",  "node", "cross-env-shell",
+                                      "run", "time", "dotenv", "--",   "npm"};
   sx_str name = sx_path_name(word);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (sx_str_is_equal(name, sx_str_from(names[i]))) return true;

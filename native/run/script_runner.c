@@ -63,8 +63,10 @@ bool sx_script_runner_is_configured(const sx_project *project, const char *progr
   if (!project->package.is_there) return false;
   for (size_t i = 0; i < KINDS; i++) {
     bool is_it = strcmp(kinds[i].program, program) == 0;
-    if (is_it) wanted = &kinds[i];
-    else is_other |= is_set_up(project, &kinds[i]);
+    if (is_it)
+      wanted = &kinds[i];
+    else
+      is_other |= is_set_up(project, &kinds[i]);
   }
   if (!wanted) return false;
   return is_set_up(project, wanted) || (!is_other && is_needed(project, wanted));
@@ -109,10 +111,9 @@ static void add_program(sx_test_command *out, const sx_project *project, const c
     sx_test_command_add_text(out, "yarn");
     sx_test_command_add_text(out, program);
   } else {
-    sx_test_command_miss(out, "%s is configured and not installed. Run '%.*s' in %.*s first.",
-                         out->runner->title,
-                         SX_STR_ARG(sx_script_install_command(project, package)),
-                         SX_STR_ARG(project->folder));
+    sx_test_command_miss(
+        out, "%s is configured and not installed. Run '%.*s' in %.*s first.", out->runner->title,
+        SX_STR_ARG(sx_script_install_command(project, package)), SX_STR_ARG(project->folder));
   }
 }
 
@@ -124,8 +125,7 @@ static void set_environment(sx_test_command *out, const sx_test_request *request
     sx_test_command_set(out, use->assignments.items[i]);
   if (!use->node_options.len) return;
   sx_str options = sx_program_quote(request->project->call, &use->node_options);
-  sx_test_command_set(out,
-                      sx_arena_printf(out->arena, "NODE_OPTIONS=%.*s", SX_STR_ARG(options)));
+  sx_test_command_set(out, sx_arena_printf(out->arena, "NODE_OPTIONS=%.*s", SX_STR_ARG(options)));
 }
 
 void sx_script_runner_add(sx_test_command *command, const sx_strs *words) {
@@ -138,8 +138,7 @@ sx_status sx_script_runner_begin(sx_test_command *out, const sx_test_request *re
   sx_script_use use;
   sx_arena *arena = out->arena;
   *call = (sx_script_call){0};
-  sx_status status =
-      sx_script_find(&use, &request->project->package, program, true, arena, err);
+  sx_status status = sx_script_find(&use, &request->project->package, program, true, arena, err);
   if (!status)
     status = sx_script_sort(&call->options, &call->others, &use.words, rules, arena, err);
   if (status) return status;

@@ -4,7 +4,8 @@
 #include "run/script.h"
 #include "run/test_runner.h"
 
-/* What the runners of JavaScript share: the project's own installation, and how its scripts call it. */
+/* What the runners of JavaScript share: the project's own installation, and how its scripts call
+ * it. */
 
 /** Whether a runner of this program is configured, and not only a leftover beside another one. */
 bool sx_script_runner_is_configured(const sx_project *project, const char *program);

@@ -45,8 +45,7 @@ void sx_test_command_set(sx_test_command *command, sx_str variable) {
 sx_str sx_test_command_report(sx_test_command *command, const sx_test_request *request,
                               const char *name) {
   command->place = SX_REPORT_IN_FILE;
-  command->report =
-      sx_arena_printf(command->arena, "%.*s/%s", SX_STR_ARG(request->scratch), name);
+  command->report = sx_arena_printf(command->arena, "%.*s/%s", SX_STR_ARG(request->scratch), name);
   return command->report;
 }
 

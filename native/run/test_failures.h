@@ -5,9 +5,9 @@
 
 /** A test that failed, or a file whose tests could not run, as answers show it. */
 typedef struct sx_test_failure {
-  sx_str name;  /* as `testNames` takes it */
-  sx_str file;  /* as answers name files; may be empty */
-  sx_str given; /* as `testFiles` takes it; may be empty */
+  sx_str name;   /* as `testNames` takes it */
+  sx_str file;   /* as answers name files; may be empty */
+  sx_str given;  /* as `testFiles` takes it; may be empty */
   uint32_t line; /* 1-based; 0: unknown */
   sx_str message, expected, received;
   sx_str stack;        /* own frames alone */
@@ -21,8 +21,8 @@ typedef struct sx_test_failure {
 typedef SX_ARRAY(sx_test_failure) sx_test_failures;
 
 /**
- * The failures of all results, in their order, those that failed in the same way one after the other.
- * In the call's arena. Errors: CANCELLED, CLOSED, NOMEM.
+ * The failures of all results, in their order, those that failed in the same way one after the
+ * other. In the call's arena. Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_test_failures_collect(sx_test_failures *out, sx_call *call,
                                    const sx_test_results *results, sx_err *err) SX_MUST_USE;

@@ -117,12 +117,9 @@ static const sx_test_runner *runner_without_config(search *s, sx_str file, sx_te
     return has(text, "import unittest") ? &sx_runner_unittest : &sx_runner_pytest;
   case SX_TESTS_SCRIPT:
     return imported_runner(read_text(s, file)) == &sx_runner_node ? &sx_runner_node : NULL;
-  case SX_TESTS_RUBY:
-    return sx_str_has_suffix(file, SX_STR("_spec.rb")) ? &sx_runner_rspec : NULL;
-  case SX_TESTS_PHP:
-    return &sx_runner_phpunit;
-  default:
-    return NULL;
+  case SX_TESTS_RUBY: return sx_str_has_suffix(file, SX_STR("_spec.rb")) ? &sx_runner_rspec : NULL;
+  case SX_TESTS_PHP: return &sx_runner_phpunit;
+  default: return NULL;
   }
 }
 
@@ -143,7 +140,8 @@ static sx_status find_for_file(search *s, sx_str file, sx_err *err) {
     if (status || is_found) return status;
     if (sx_str_is_equal(folder, root->path)) break;
   }
-  const sx_test_runner *runner = is_folder ? s->wanted->runner : runner_without_config(s, file, family);
+  const sx_test_runner *runner =
+      is_folder ? s->wanted->runner : runner_without_config(s, file, family);
   if (runner && project) return add_target(s, runner, project, file, err);
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "No test runner is configured for '%.*s', in its folder or those above it. Name "
@@ -154,12 +152,26 @@ static sx_status find_for_file(search *s, sx_str file, sx_err *err) {
 /* ---- the projects of a folder ------------------------------------------------------------- */
 
 static bool is_config(sx_str name) {
-  static const char *const names[] = {
-      "package.json", "pyproject.toml", "setup.py",     "setup.cfg",        "pytest.ini",
-      "tox.ini",      "go.mod",         "Cargo.toml",   "CMakeLists.txt",   ".rspec",
-      "Gemfile",      "phpunit.xml",    "pom.xml",      "phpunit.xml.dist", "phpunit.dist.xml",
-      "build.gradle", "settings.gradle", "build.gradle.kts", "settings.gradle.kts",
-      "requirements.txt"};
+  static const char *const names[] = {"package.json",
+                                      "pyproject.toml",
+                                      "setup.py",
+                                      "setup.cfg",
+                                      "pytest.ini",
+                                      "tox.ini",
+                                      "go.mod",
+                                      "Cargo.toml",
+                                      "CMakeLists.txt",
+                                      ".rspec",
+                                      "Gemfile",
+                                      "phpunit.xml",
+                                      "pom.xml",
+                                      "phpunit.xml.dist",
+                                      "phpunit.dist.xml",
+                                      "build.gradle",
+                                      "settings.gradle",
+                                      "build.gradle.kts",
+                                      "settings.gradle.kts",
+                                      "requirements.txt"};
   static const char *const endings[] = {".sln", ".slnx", ".csproj", ".fsproj"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (sx_str_is_equal(name, sx_str_from(names[i]))) return true;
@@ -170,8 +182,8 @@ static bool is_config(sx_str name) {
 
 /* Folders of others' code, of what is built, and of projects that are data of tests. */
 static bool may_enter(void *arg, sx_str folder) {
-  static const char *const names[] = {"node_modules", "vendor",   "third_party", "target",
-                                      "dist",         "build",    "out",         ".venv",
+  static const char *const names[] = {"node_modules", "vendor",   "third_party",  "target",
+                                      "dist",         "build",    "out",          ".venv",
                                       "venv",         "fixtures", "__fixtures__", "testdata"};
   sx_str name = sx_path_name(folder);
   (void)arg;
@@ -199,8 +211,7 @@ static sx_status add_all_of(search *s, sx_str folder, sx_err *err) {
   size_t at = 0;
   sx_status status = open_project(s, folder, &project, err);
   while (!status && (runner = next_runner(s, project, SX_TESTS_FAMILIES, &at, seen)))
-    if (!is_covered(s, runner, folder))
-      status = add_target(s, runner, project, SX_STR(""), err);
+    if (!is_covered(s, runner, folder)) status = add_target(s, runner, project, SX_STR(""), err);
   return status;
 }
 
@@ -217,10 +228,9 @@ static sx_status find_below(search *s, sx_str folder, sx_err *err) {
     sx_str below = sx_folder_of(paths.items[i]);
     if (!below.len || sx_str_is_equal(below, last)) continue;
     last = below;
-    status = add_all_of(s,
-                        sx_arena_printf(s->call->arena, "%.*s/%.*s", SX_STR_ARG(folder),
-                                        SX_STR_ARG(below)),
-                        err);
+    status = add_all_of(
+        s, sx_arena_printf(s->call->arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(below)),
+        err);
   }
   return status;
 }

@@ -16,7 +16,8 @@ sx_str sx_test_tail(sx_str output, size_t max_lines, size_t max_bytes) {
     if (start) start--; /* the line end before it */
   }
   while (start < output.len && (output.ptr[start] == '\n' || output.ptr[start] == '\r')) start++;
-  if (start == output.len && output.len) start = output.len > max_bytes ? output.len - max_bytes : 0;
+  if (start == output.len && output.len)
+    start = output.len > max_bytes ? output.len - max_bytes : 0;
   return sx_str_slice(output, start, output.len);
 }
 
@@ -38,13 +39,24 @@ static bool has(sx_str text, const char *part) {
 
 /* The words of runners for that there was nothing to run. */
 static bool found_nothing(sx_str output) {
-  static const char *const marks[] = {"no tests found",      "no test files",    "no tests ran",
-                                      "no tests were found", "no tests to run",  "no tests executed",
-                                      "no test is available", "no tests were executed",
-                                      "no tests matching",   "no tests found for given includes",
-                                      "collected 0 items",   "no test matches",  "no tests!",
-                                      "error: not found:",   "could not find 0", "running 0 tests",
-                                      "ran 0 tests",         "0 examples"};
+  static const char *const marks[] = {"no tests found",
+                                      "no test files",
+                                      "no tests ran",
+                                      "no tests were found",
+                                      "no tests to run",
+                                      "no tests executed",
+                                      "no test is available",
+                                      "no tests were executed",
+                                      "no tests matching",
+                                      "no tests found for given includes",
+                                      "collected 0 items",
+                                      "no test matches",
+                                      "no tests!",
+                                      "error: not found:",
+                                      "could not find 0",
+                                      "running 0 tests",
+                                      "ran 0 tests",
+                                      "0 examples"};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (has(output, marks[i])) return true;
   return false;
@@ -54,10 +66,11 @@ static const char *signal_name(int number) {
   static const struct {
     int number;
     const char *name;
-  } rows[] = {{SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGILL, "SIGILL"},
-              {SIGFPE, "SIGFPE"},   {SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"},
+  } rows[] = {
+      {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGILL, "SIGILL"}, {SIGFPE, "SIGFPE"},
+      {SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"},
 #ifndef _WIN32
-              {SIGKILL, "SIGKILL"}, {SIGBUS, "SIGBUS"}, {SIGHUP, "SIGHUP"}, {SIGPIPE, "SIGPIPE"},
+      {SIGKILL, "SIGKILL"}, {SIGBUS, "SIGBUS"},   {SIGHUP, "SIGHUP"}, {SIGPIPE, "SIGPIPE"},
 #endif
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -68,15 +81,17 @@ static const char *signal_name(int number) {
 static void end_by_crash(sx_test_result *result, sx_arena *arena, sx_str output, int number) {
   result->end = SX_TESTS_CRASHED;
   result->tail = sx_test_tail(output, TAIL_LINES, TAIL_BYTES);
-  result->why = number ? sx_arena_printf(arena, "Signal %d %s ended it.", number, signal_name(number))
-                       : sx_arena_printf(arena, "It ended with exit code %d%s.", result->exit_code,
-                                         result->report.is_cut ? ", its report is cut" : "");
+  result->why = number
+                    ? sx_arena_printf(arena, "Signal %d %s ended it.", number, signal_name(number))
+                    : sx_arena_printf(arena, "It ended with exit code %d%s.", result->exit_code,
+                                      result->report.is_cut ? ", its report is cut" : "");
 }
 
 static bool is_absent(sx_test_result *result, const sx_test_command *command, sx_str output) {
   if (!command->absent_mark || !has(output, command->absent_mark)) return false;
   result->end = SX_TESTS_MISSING;
-  result->why = command->absent_advice;
+  result->why = sx_arena_printf(command->arena, "%s is not installed there. %.*s",
+                                result->runner->title, SX_STR_ARG(command->absent_advice));
   return true;
 }
 
@@ -95,10 +110,11 @@ void sx_test_judge(sx_test_result *result, const sx_test_command *command, sx_st
     end_by_crash(result, command->arena, output, signal);
     return;
   }
-  bool is_empty = !done && (!result->skipped || result->are_chosen);
+  size_t ran = done - result->report.broken.len; /* what could not run has none of the names */
+  bool is_empty = result->are_chosen ? !ran : !done && !result->skipped;
   if (is_empty && (result->exit_code == 0 || result->are_chosen || found_nothing(output))) {
     result->end = SX_TESTS_NONE;
-    result->tail = sx_test_tail(output, 5, 600);
+    if (!result->are_chosen) result->tail = sx_test_tail(output, 5, 600);
   } else if (!has_report || is_empty) {
     end_by_crash(result, command->arena, output, 0);
   } else if (result->exit_code && !result->failed) {

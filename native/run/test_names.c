@@ -11,8 +11,8 @@ static sx_str join_groups(const sx_test_case *test, size_t from, const char *bet
   return out;
 }
 
-static sx_str join_all(const sx_test_case *test, size_t from, const char *between,
-                       const char *last, sx_arena *arena) {
+static sx_str join_all(const sx_test_case *test, size_t from, const char *between, const char *last,
+                       sx_arena *arena) {
   sx_str groups = join_groups(test, from, between, arena);
   return sx_arena_printf(arena, "%.*s%s%.*s", SX_STR_ARG(groups), groups.len ? last : "",
                          SX_STR_ARG(test->name));
@@ -44,8 +44,7 @@ static sx_str node_id(const sx_test_case *test, sx_arena *arena) {
 /* Packages are not a part of a name: a file or folder chooses them. */
 static sx_str go_name(const sx_test_case *test, sx_arena *arena) {
   size_t from = 0;
-  while (from < test->groups.len &&
-         !sx_str_has_prefix(test->groups.items[from], SX_STR("Test")) &&
+  while (from < test->groups.len && !sx_str_has_prefix(test->groups.items[from], SX_STR("Test")) &&
          !sx_str_has_prefix(test->groups.items[from], SX_STR("Fuzz")) &&
          !sx_str_has_prefix(test->groups.items[from], SX_STR("Example")))
     from++;
@@ -62,23 +61,16 @@ static sx_str rust_name(const sx_test_case *test, sx_arena *arena) {
   return join_all(test, from, "::", "::", arena);
 }
 
-sx_str sx_test_case_name(const sx_test_case *test, const sx_test_runner *runner,
-                         sx_arena *arena) {
+sx_str sx_test_case_name(const sx_test_case *test, const sx_test_runner *runner, sx_arena *arena) {
   switch (runner->family) {
   case SX_TESTS_PYTHON:
-    return runner == &sx_runner_pytest ? node_id(test, arena)
-                                       : join_all(test, 0, ".", ".", arena);
-  case SX_TESTS_GO:
-    return go_name(test, arena);
-  case SX_TESTS_RUST:
-    return rust_name(test, arena);
+    return runner == &sx_runner_pytest ? node_id(test, arena) : join_all(test, 0, ".", ".", arena);
+  case SX_TESTS_GO: return go_name(test, arena);
+  case SX_TESTS_RUST: return rust_name(test, arena);
   case SX_TESTS_PHP:
     return join_all(test, test->groups.len ? test->groups.len - 1 : 0, "::", "::", arena);
-  case SX_TESTS_JVM:
-    return join_all(test, 0, ".", "#", arena);
-  case SX_TESTS_DOTNET:
-    return join_all(test, 0, ".", ".", arena);
-  default:
-    return join_all(test, 0, " > ", " > ", arena);
+  case SX_TESTS_JVM: return join_all(test, 0, ".", "#", arena);
+  case SX_TESTS_DOTNET: return join_all(test, 0, ".", ".", arena);
+  default: return join_all(test, 0, " > ", " > ", arena);
   }
 }

@@ -4,6 +4,7 @@
 #include "commands/program.h"
 #include "os/clock.h"
 #include "reports/test_stack.h"
+#include "run/test_failures.h"
 #include "run/test_stream.h"
 #include "workspace/paths.h"
 
@@ -25,8 +26,7 @@ static sx_status make_scratch(sx_call *call, size_t number, sx_str *out, sx_err 
   sx_status status = sx_program_scratch(call, &all, err);
   if (status) return status;
   *out = sx_arena_printf(call->arena, "%.*s/%zu", SX_STR_ARG(all), number);
-  return sx_file_make_parents(sx_arena_printf(call->arena, "%.*s/x", SX_STR_ARG(*out)), &made,
-                              err);
+  return sx_file_make_parents(sx_arena_printf(call->arena, "%.*s/x", SX_STR_ARG(*out)), &made, err);
 }
 
 /* Runners say more, and read the terminal, where they find a person. */
@@ -38,10 +38,8 @@ static void set_environment(sx_test_command *command) {
 
 static sx_status plan(sx_test_command *out, sx_call *call, const sx_test_target *target,
                       const sx_strs *names, bool are_parts, size_t number, sx_err *err) {
-  sx_test_request request = {.project = target->project,
-                             .files = target->files,
-                             .names = *names,
-                             .are_parts = are_parts};
+  sx_test_request request = {
+      .project = target->project, .files = target->files, .names = *names, .are_parts = are_parts};
   *out = (sx_test_command){.runner = target->runner,
                            .arena = call->arena,
                            .folder = target->project->folder,
@@ -77,7 +75,11 @@ typedef struct folder_search {
   const sx_test_command *command;
   sx_arena *arena;
   int64_t since_ns;
-  SX_ARRAY(struct folder_at { sx_str path; int depth; }) waiting;
+  SX_ARRAY(struct folder_at {
+    sx_str path;
+    int depth;
+  })
+  waiting;
   sx_strs found;
 } folder_search;
 
@@ -134,8 +136,8 @@ static sx_status find_reports(folder_search *s, sx_err *err) {
 static sx_status read_text(sx_test_result *result, const sx_test_command *command, sx_str text,
                            bool *has_report, sx_err *err) {
   if (!sx_str_trim(text).len) return SX_OK;
-  sx_status status = sx_test_report_read(&result->report, command->runner->format, text,
-                                         command->arena, err);
+  sx_status status =
+      sx_test_report_read(&result->report, command->runner->format, text, command->arena, err);
   *has_report |= !status;
   return sx_status_ends_call(status) || status == SX_TOO_BIG ? status : SX_OK;
 }
@@ -155,10 +157,8 @@ static sx_status read_reports(sx_test_result *result, const sx_test_command *com
   sx_status status;
   *has_report = false;
   switch (command->place) {
-  case SX_REPORT_IN_OUTPUT:
-    return read_text(result, command, end->out, has_report, err);
-  case SX_REPORT_IN_BOTH:
-    return read_text(result, command, both, has_report, err);
+  case SX_REPORT_IN_OUTPUT: return read_text(result, command, end->out, has_report, err);
+  case SX_REPORT_IN_BOTH: return read_text(result, command, both, has_report, err);
   case SX_REPORT_IN_FILE:
     status = read_file(result, command, command->report, has_report, err);
     if (status || *has_report) return status;
@@ -193,11 +193,11 @@ static sx_status build(sx_test_result *result, sx_call *call, const sx_test_comm
   if (status || (end.has_started && !end.exit_code && !end.signal && !end.is_timed_out))
     return status;
   result->end = end.is_timed_out ? SX_TESTS_TIMED_OUT : SX_TESTS_NOT_BUILT;
-  result->why = end.has_started
-                    ? sx_arena_printf(call->arena, "'%.*s' ended with exit code %d.",
-                                      SX_STR_ARG(sx_program_quote(call, &command->build)),
-                                      end.exit_code)
-                    : end.why;
+  result->why =
+      end.has_started
+          ? sx_arena_printf(call->arena, "'%.*s' ended with exit code %d.",
+                            SX_STR_ARG(sx_program_quote(call, &command->build)), end.exit_code)
+          : end.why;
   result->tail = sx_test_tail(join_output(&end, call->arena), TAIL_LINES, TAIL_BYTES);
   return SX_OK;
 }
@@ -214,6 +214,7 @@ static sx_status settle(sx_test_result *result, sx_call *call, const sx_test_com
   result->exit_code = end->exit_code;
   sx_status status = read_reports(result, command, end, both, since_ns, &has_report, err);
   if (status) return status;
+  sx_test_report_clean(&result->report, call->arena);
   sx_test_report_locate(&result->report, &folders);
   sx_str output = both.len ? both : join_output(end, call->arena);
   sx_test_judge(result, command, output, has_report, end->signal, end->is_timed_out);
@@ -234,7 +235,8 @@ static sx_status run_one(sx_test_result *result, sx_call *call, const sx_test_co
   sx_program program = {.argv = command->argv,
                         .folder = command->folder,
                         .environment = command->environment,
-                        .timeout_ms = used_ms + LEAST_MS < timeout_ms ? timeout_ms - used_ms : LEAST_MS,
+                        .timeout_ms =
+                            used_ms + LEAST_MS < timeout_ms ? timeout_ms - used_ms : LEAST_MS,
                         .on_output = sx_test_stream_take,
                         .arg = stream};
   status = sx_program_run(call, &program, &end, err);
@@ -282,12 +284,12 @@ static sx_status run_pass(sx_test_results *out, sx_call *call, const sx_test_tar
   sx_test_command *commands = sx_arena_calloc(call->arena, count, sizeof *commands);
   sx_status status = commands ? SX_OK : sx_fail(err, call->arena->status, NULL);
   for (size_t i = 0; i < count && !status; i++)
-    status = plan(&commands[i], call, &targets->items.items[i], names, are_parts,
-                  2 * i + are_parts, err);
+    status = plan(&commands[i], call, &targets->items.items[i], names, are_parts, 2 * i + are_parts,
+                  err);
   if (!status) status = ask(call, commands, count, err);
   for (size_t i = 0; i < count && !status; i++)
-    status = run_target(out, call, &targets->items.items[i], &commands[i], names->len > 0, end_ms,
-                        err);
+    status =
+        run_target(out, call, &targets->items.items[i], &commands[i], names->len > 0, end_ms, err);
   return status;
 }
 
@@ -297,6 +299,25 @@ static bool are_all_none(const sx_test_results *results) {
   return results->len > 0;
 }
 
+static bool has_test_named(const sx_test_results *results, sx_str name, sx_arena *arena) {
+  for (size_t i = 0; i < results->len; i++) {
+    const sx_test_cases *cases = &results->items[i].report.cases;
+    for (size_t at = 0; at < cases->len; at++)
+      if (cases->items[at].outcome != SX_TEST_SKIPPED &&
+          sx_str_is_equal(sx_test_case_name(&cases->items[at], results->items[i].runner, arena),
+                          name))
+        return true;
+  }
+  return false;
+}
+
+/* A runner may know a test by a part of its name alone: then it is the one that was asked for. */
+static void forget_parts(sx_test_results *results, const sx_strs *names, sx_arena *arena) {
+  for (size_t i = 0; i < names->len; i++)
+    if (!has_test_named(results, names->items[i], arena)) return;
+  for (size_t i = 0; i < results->len; i++) results->items[i].has_parts = false;
+}
+
 sx_status sx_test_run(sx_test_results *out, sx_call *call, const sx_test_targets *targets,
                       const sx_strs *names, uint64_t timeout_ms, sx_err *err) {
   uint64_t end_ms = sx_clock_ms() + timeout_ms;
@@ -304,5 +325,7 @@ sx_status sx_test_run(sx_test_results *out, sx_call *call, const sx_test_targets
   sx_status status = run_pass(out, call, targets, names, false, end_ms, err);
   if (status || !names->len || !are_all_none(out)) return status;
   out->len = 0;
-  return run_pass(out, call, targets, names, true, end_ms, err);
+  status = run_pass(out, call, targets, names, true, end_ms, err);
+  if (!status) forget_parts(out, names, call->arena);
+  return status;
 }

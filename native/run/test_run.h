@@ -3,11 +3,12 @@
 
 #include "run/test_find.h"
 
-/** How a run of a runner ended. Only the first means that all tests that were asked for have run. */
+/** How a run of a runner ended. Only the first means that all tests that were asked for have run.
+ */
 typedef enum sx_tests_end {
   SX_TESTS_RAN,
-  SX_TESTS_NONE,      /* no test was found, or none of those names */
-  SX_TESTS_CRASHED,   /* the runner ended without a whole report */
+  SX_TESTS_NONE,    /* no test was found, or none of those names */
+  SX_TESTS_CRASHED, /* the runner ended without a whole report */
   SX_TESTS_TIMED_OUT,
   SX_TESTS_NOT_BUILT, /* what has to be built first was not */
   SX_TESTS_MISSING    /* the runner is not installed */
@@ -45,6 +46,11 @@ sx_status sx_test_run(sx_test_results *out, sx_call *call, const sx_test_targets
 /** What a run is by its report, its exit code and its output: sets `end`, `why` and the counts. */
 void sx_test_judge(sx_test_result *result, const sx_test_command *command, sx_str output,
                    bool has_report, int signal, bool is_timed_out);
+
+/** `text` with the paths of file URLs in place of these, as stacks of modules have them. */
+sx_str sx_test_without_urls(sx_str text, sx_arena *arena);
+/** The same in all texts of a report that name files. */
+void sx_test_report_clean(sx_test_report *report, sx_arena *arena);
 
 /** The last lines of an output, at most so many bytes, without blank lines at its end. */
 sx_str sx_test_tail(sx_str output, size_t max_lines, size_t max_bytes);

@@ -29,8 +29,8 @@ typedef struct sx_test_request {
   const sx_project *project; /* whose folder the runner runs in */
   sx_strs files;             /* absolute, files or folders; empty: all */
   sx_strs names;             /* as the answers name tests; empty: all */
-  bool are_parts;            /* names may be parts of names; else a runner that can runs exactly these */
-  sx_str scratch;            /* a folder for reports */
+  bool are_parts; /* names may be parts of names; else a runner that can runs exactly these */
+  sx_str scratch; /* a folder for reports */
 } sx_test_request;
 
 typedef enum sx_test_report_place {
@@ -51,11 +51,12 @@ typedef struct sx_test_command {
   sx_strs typed;         /* the words of argv as a person would type them */
   sx_str report, ending; /* absolute */
   sx_test_report_place place;
-  bool is_selected; /* some tests alone were asked for */
-  bool has_parts;   /* names were given to the runner as parts of names */
-  const char *absent_mark; /* in its output: the interpreter runs, and the runner is not installed; or NULL */
+  bool is_selected;        /* some tests alone were asked for */
+  bool has_parts;          /* names were given to the runner as parts of names */
+  const char *absent_mark; /* in its output: the interpreter runs, and the runner is not installed;
+                              or NULL */
   sx_str absent_advice;    /* a sentence on how to install it then */
-  sx_str missing;   /* why it cannot run, and what to do: sentences. Empty: it can. */
+  sx_str missing;          /* why it cannot run, and what to do: sentences. Empty: it can. */
 } sx_test_command;
 
 /** What a runner's output has shown so far. */

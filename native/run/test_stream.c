@@ -9,9 +9,8 @@
 #define EVERY_MS 250
 
 void sx_test_stream_init(sx_test_stream *stream, sx_call *call, const sx_test_command *command) {
-  *stream = (sx_test_stream){.call = call,
-                             .runner = command->runner,
-                             .keeps_both = command->place == SX_REPORT_IN_BOTH};
+  *stream = (sx_test_stream){
+      .call = call, .runner = command->runner, .keeps_both = command->place == SX_REPORT_IN_BOTH};
   sx_buf_init(&stream->both, SX_TEST_STREAM_BYTES);
 }
 

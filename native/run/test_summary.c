@@ -61,7 +61,8 @@ static void write_so_far(sx_buf *text, const sx_test_result *one) {
 
 static void write_none(sx_buf *text, const sx_test_result *one) {
   if (one->are_chosen)
-    sx_buf_addf(text, "No test was run: none fits these names (%s).", one->runner->title);
+    sx_buf_addf(text, "No test was run: none fits these names (%s).%s", one->runner->title,
+                one->report.broken.len ? " Files that could not run may have them." : "");
   else
     sx_buf_addf(text, "No tests were found (%s).", one->runner->title);
 }
@@ -69,19 +70,16 @@ static void write_none(sx_buf *text, const sx_test_result *one) {
 static void write_verdict(sx_buf *text, const sx_test_result *one) {
   const char *title = one->runner->title;
   switch (one->end) {
-  case SX_TESTS_RAN:
-    write_ran(text, one);
-    break;
-  case SX_TESTS_NONE:
-    write_none(text, one);
-    break;
+  case SX_TESTS_RAN: write_ran(text, one); break;
+  case SX_TESTS_NONE: write_none(text, one); break;
   case SX_TESTS_CRASHED:
     sx_buf_addf(text, "%s did not finish: it crashed or could not start the tests. %.*s", title,
                 SX_STR_ARG(one->why));
     write_so_far(text, one);
     break;
   case SX_TESTS_TIMED_OUT:
-    sx_buf_addf(text, "%s was stopped after the timeout%s%.*s. Give a longer timeout, or fewer tests.",
+    sx_buf_addf(text,
+                "%s was stopped after the timeout%s%.*s. Give a longer timeout, or fewer tests.",
                 title, one->why.len ? ": " : "", SX_STR_ARG(one->why));
     write_so_far(text, one);
     break;
@@ -114,7 +112,8 @@ static void write_details(maker *m, const sx_test_result *one) {
     sx_buf_addf(&m->text, is_top ? "Ran: %.*s\n" : "Ran: %.*s (in %.*s)\n", SX_STR_ARG(one->line),
                 SX_STR_ARG(folder));
   if (one->has_parts && one->end == SX_TESTS_RAN)
-    sx_buf_add_text(&m->text, "No test has exactly that name: those that contain it were run.\n");
+    sx_buf_add_text(&m->text,
+                    "No test has exactly these names: those that they fit in part were run.\n");
   if (one->report.is_cut) sx_buf_add_text(&m->text, "The report is cut: tests may be missing.\n");
   if (!one->tail.len) return;
   sx_buf_add_text(&m->text, "The end of its output:\n");
@@ -147,6 +146,12 @@ static const char *outcome_of(const sx_test_result *one) {
   return one->end == SX_TESTS_RAN && is_bad(one) ? "failed" : names[one->end];
 }
 
+static bool is_first_of_runner(const sx_test_results *results, size_t at) {
+  for (size_t i = 0; i < at; i++)
+    if (results->items[i].runner == results->items[at].runner) return false;
+  return true;
+}
+
 static void sum(maker *m) {
   sx_test_summary *out = m->out;
   const sx_test_result *worst = &m->results->items[0];
@@ -159,7 +164,8 @@ static void sum(maker *m) {
     if (one->seconds > 0) out->seconds += one->seconds;
     if (rank(one) > rank(worst)) worst = one;
     is_incomplete |= one->end > SX_TESTS_NONE;
-    sx_buf_addf(&m->text, "%s%s", i ? ", " : "", one->runner->title);
+    if (is_first_of_runner(m->results, i))
+      sx_buf_addf(&m->text, "%s%s", i ? ", " : "", one->runner->title);
   }
   out->titles = take_text(m);
   out->total = out->passed + out->failed;
@@ -196,13 +202,22 @@ static void write_all(maker *m) {
 
 /* ---- running it again --------------------------------------------------------------------- */
 
+/* What the failures of a run can be chosen by. */
+typedef struct choice {
+  bool are_chosen; /* by names: what has none was not asked for */
+  bool has_broken; /* some have no tests to name */
+  bool lacks_file; /* some have no file that is known */
+} choice;
+
 static sx_status add_rerun_parts(sx_test_rerun *rerun, const sx_test_failures *failures,
-                                 uint32_t run, bool *has_broken, sx_arena *arena, sx_err *err) {
+                                 uint32_t run, choice *how, sx_arena *arena, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < failures->len && !status; i++) {
     const sx_test_failure *one = &failures->items[i];
     if (one->run != run) continue;
-    *has_broken |= one->is_broken;
+    if (one->is_broken && how->are_chosen) continue;
+    how->has_broken |= one->is_broken;
+    how->lacks_file |= !one->given.len;
     if (one->given.len && rerun->files.len <= MAX_RERUN_FILES)
       status = sx_strs_add_new(&rerun->files, one->given, arena, err);
     if (!status && !one->is_broken && rerun->names.len <= MAX_RERUN_NAMES)
@@ -214,15 +229,14 @@ static sx_status add_rerun_parts(sx_test_rerun *rerun, const sx_test_failures *f
 /* Files that a runner cannot be given, or too many names, are left out: more runs then. */
 static sx_status add_rerun(maker *m, uint32_t run, sx_err *err) {
   const sx_test_result *result = &m->results->items[run];
-  bool has_broken = false;
+  choice how = {.are_chosen = result->are_chosen && result->failed > result->report.broken.len};
   sx_test_rerun *rerun = SX_ARRAY_ADD(&m->out->reruns, m->call->arena);
   if (!rerun) return sx_fail(err, m->call->arena->status, NULL);
   *rerun = (sx_test_rerun){.runner = sx_str_from(result->runner->name), .folder = SX_STR("")};
-  sx_status status = add_rerun_parts(rerun, &m->out->failures, run, &has_broken, m->call->arena, err);
-  if (rerun->names.len > MAX_RERUN_NAMES || has_broken) rerun->names.len = 0;
+  sx_status status = add_rerun_parts(rerun, &m->out->failures, run, &how, m->call->arena, err);
+  if (rerun->names.len > MAX_RERUN_NAMES || how.has_broken) rerun->names.len = 0;
   bool is_by_name = result->runner == &sx_runner_pytest && rerun->names.len;
-  if (rerun->files.len > MAX_RERUN_FILES || result->runner->family == SX_TESTS_CMAKE || is_by_name)
-    rerun->files.len = 0;
+  if (rerun->files.len > MAX_RERUN_FILES || how.lacks_file || is_by_name) rerun->files.len = 0;
   bool is_top = sx_str_is_equal(result->project->folder, result->project->top);
   if (!rerun->files.len && (!is_top || m->call->roots.len > 1))
     rerun->folder = sx_path_display(m->call, result->project->folder);
@@ -270,9 +284,9 @@ static void copy_strs(sx_strs *list, sx_arena *arena) {
 }
 
 static void copy_failure(sx_test_failure *one, sx_arena *arena) {
-  sx_str *const texts[] = {&one->name,     &one->file,  &one->given,  &one->message,
-                           &one->expected, &one->received, &one->stack, &one->symbol,
-                           &one->symbol_place};
+  sx_str *const texts[] = {&one->name,    &one->file,     &one->given,
+                           &one->message, &one->expected, &one->received,
+                           &one->stack,   &one->symbol,   &one->symbol_place};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     *texts[i] = sx_arena_dup(arena, *texts[i]);
 }

@@ -12,7 +12,7 @@ typedef struct sx_test_rerun {
 
 /** All that an answer is made of, so that it can be kept for the pages that follow. */
 typedef struct sx_test_summary {
-  uint64_t hash; /* of this run alone */
+  uint64_t hash;  /* of this run alone */
   sx_str verdict; /* the first line */
   sx_str details; /* lines: per runner where there are several, what was run, notes, output */
   sx_str outcome; /* "passed", "failed", "crashed", … */
@@ -35,8 +35,8 @@ sx_status sx_test_summary_make(sx_test_summary *out, sx_call *call, const sx_tes
 const void *sx_test_summary_copy(const void *from, sx_arena *arena);
 
 /**
- * Writes a page of it: the names of all failures come first, then as much of each as there is room for.
- * Errors: INVALID_ARGUMENT, CONFLICT for the cursor; NOMEM.
+ * Writes a page of it: the names of all failures come first, then as much of each as there is room
+ * for. Errors: INVALID_ARGUMENT, CONFLICT for the cursor; NOMEM.
  */
 sx_status sx_test_summary_write(const sx_test_summary *summary, sx_str cursor, sx_answer *answer,
                                 sx_arena *arena, sx_err *err) SX_MUST_USE;

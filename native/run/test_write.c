@@ -18,6 +18,9 @@ static const limits limits_of[LEVELS] = {
     [LEVEL_FULL] = {2000, 30, 600, 6},
 };
 
+/* Where the names alone are too many for a page, this part of it is for more than names. */
+#define NAMES_PART 3
+
 typedef struct writer {
   const sx_test_summary *summary;
   sx_answer *answer;
@@ -34,11 +37,26 @@ static sx_str clip(sx_str text, size_t max_bytes, bool *is_cut) {
   return sx_str_slice(text, 0, sx_utf8_floor(text.ptr, text.len, max_bytes));
 }
 
+/* How far all lines but the first are indented, at least. */
+static size_t find_indent(sx_str text) {
+  sx_str rest = text, line;
+  size_t least = SX_STR_NONE;
+  bool is_first = true;
+  while (sx_str_next_line(&rest, &line)) {
+    size_t own = sx_str_skip_blanks(line, 0);
+    if (!is_first && own < line.len && own < least) least = own;
+    is_first = false;
+  }
+  return least == SX_STR_NONE ? 0 : least;
+}
+
 static void add_lines(sx_buf *out, sx_str text, const limits *most) {
-  bool is_cut = false;
+  bool is_cut = false, is_first = true;
+  size_t indent = find_indent(text), lines = 0;
   sx_str rest = clip(text, most->message_bytes, &is_cut), line;
-  size_t lines = 0;
   while (lines < most->message_lines && sx_str_next_line(&rest, &line)) {
+    if (!is_first) line = sx_str_slice(line, indent, line.len);
+    is_first = false;
     if (!sx_str_trim(line).len) continue;
     sx_buf_addf(out, "%s  %.*s", lines++ ? "\n" : "", SX_STR_ARG(line));
   }
@@ -57,8 +75,22 @@ static void add_value(sx_buf *out, const char *label, sx_str value, size_t max_b
   sx_buf_add_text(out, is_cut ? " …\n" : "\n");
 }
 
-static bool has(sx_str text, sx_str part) {
-  return part.len && sx_str_find(text, part, 0) != SX_STR_NONE;
+/* Whether each line of the value is somewhere in the text. */
+static bool has_lines(sx_str text, sx_str value) {
+  sx_str rest = value, line;
+  bool has_any = false;
+  while (sx_str_next_line(&rest, &line)) {
+    line = sx_str_trim(line);
+    if (line.len && sx_str_find(text, line, 0) == SX_STR_NONE) return false;
+    has_any |= line.len > 0;
+  }
+  return has_any;
+}
+
+/* Of assert(condition): the message is all that there is. */
+static bool is_of_condition(const sx_test_failure *one) {
+  return one->message.len && sx_str_is_equal(one->expected, SX_STR("true")) &&
+         sx_str_is_equal(one->received, SX_STR("false"));
 }
 
 static void add_frames(sx_buf *out, sx_str stack, size_t max_frames) {
@@ -73,35 +105,53 @@ static void add_frames(sx_buf *out, sx_str stack, size_t max_frames) {
 
 /* ---- one failure -------------------------------------------------------------------------- */
 
-static void add_place(sx_buf *out, const sx_test_failure *one) {
+static void add_place(sx_buf *out, const sx_test_failure *one, const sx_test_failure *above) {
   bool is_named = sx_str_is_equal(one->file, one->name);
-  bool begins_so = !is_named && one->file.len && sx_str_has_prefix(one->name, one->file);
-  if (one->line && (is_named || begins_so || !one->file.len))
+  bool begins_so = one->file.len && sx_str_has_prefix(one->name, one->file);
+  bool is_same = above && sx_str_is_equal(above->file, one->file);
+  if (is_same && above->line == one->line) return;
+  if (one->line && (is_named || begins_so || is_same || !one->file.len))
     sx_buf_addf(out, " (line %u)", one->line);
   else if (one->line)
     sx_buf_addf(out, " (%.*s:%u)", SX_STR_ARG(one->file), one->line);
-  else if (one->file.len && !is_named && !begins_so)
+  else if (one->file.len && !is_named && !begins_so && !is_same)
     sx_buf_addf(out, " (%.*s)", SX_STR_ARG(one->file));
+}
+
+/* The message is a difference between both. */
+static bool is_difference(sx_str message) {
+  return sx_str_find(message, SX_STR("\n+"), 0) != SX_STR_NONE &&
+         sx_str_find(message, SX_STR("\n-"), 0) != SX_STR_NONE;
+}
+
+/* Whether the first frame shows what was tested, too. */
+static bool is_in_stack(const sx_test_failure *one) {
+  sx_str rest = one->stack, line;
+  return sx_str_next_line(&rest, &line) && sx_str_find(line, one->symbol, 0) != SX_STR_NONE &&
+         sx_str_find(line, one->symbol_place, 0) != SX_STR_NONE;
 }
 
 static void add_comparison(sx_buf *out, const sx_test_failure *one, const limits *most) {
   if (!one->has_expected || !most->value_bytes) return;
-  if (has(one->message, one->expected) && has(one->message, one->received)) return;
+  if (is_of_condition(one) || is_difference(one->message)) return;
+  if (has_lines(one->message, one->expected) && has_lines(one->message, one->received)) return;
   add_value(out, "expected", one->expected, most->value_bytes);
   add_value(out, "received", one->received, most->value_bytes);
 }
 
-static void add_failure(sx_buf *out, const sx_test_failure *one, level how) {
+/* `above` is the one before it, where both are alike. */
+static void add_failure(sx_buf *out, const sx_test_failure *one, const sx_test_failure *above,
+                        level how) {
   const limits *most = &limits_of[how];
   sx_buf_addf(out, "%s%.*s", one->is_like_above ? "  also " : "", SX_STR_ARG(one->name));
-  add_place(out, one);
+  add_place(out, one, above);
   if (one->is_broken && !one->is_like_above) sx_buf_add_text(out, ": could not run");
   sx_buf_add_char(out, '\n');
   if (how == LEVEL_NAME) return;
   add_lines(out, one->message, most);
   add_comparison(out, one, most);
   add_frames(out, one->stack, most->frames);
-  if (how >= LEVEL_SHORT && one->symbol.len)
+  if (how >= LEVEL_SHORT && one->symbol.len && !is_in_stack(one))
     sx_buf_addf(out, "  in %.*s (%.*s)\n", SX_STR_ARG(one->symbol), SX_STR_ARG(one->symbol_place));
 }
 
@@ -139,9 +189,13 @@ static size_t count_fact(const sx_test_failure *one, level how) {
   return tokens;
 }
 
+static const sx_test_failure *find_above(const sx_test_failure *one) {
+  return one->is_like_above ? one - 1 : NULL;
+}
+
 static size_t count(writer *w, const sx_test_failure *one, level how) {
   sx_buf_clear(&w->text);
-  add_failure(&w->text, one, how);
+  add_failure(&w->text, one, find_above(one), how);
   size_t tokens = sx_tokens_count(sx_buf_str(&w->text)) + 1;
   size_t facts = w->answer->is_structured ? count_fact(one, how) : 0;
   return facts > tokens ? facts : tokens;
@@ -152,7 +206,13 @@ static void choose_levels(writer *w, size_t first, size_t room) {
   const sx_test_failures *list = &w->summary->failures;
   size_t used = 0, last = first;
   for (; last < list->len && used <= room; last++) used += count(w, &list->items[last], LEVEL_NAME);
-  if (used > room) return;
+  if (used > room) { /* not even the names: some of them wait for what the first ones get */
+    for (used = 0, last = first; last < list->len; last++) {
+      size_t more = used + count(w, &list->items[last], LEVEL_NAME);
+      if (more > room / NAMES_PART * (NAMES_PART - 1)) break;
+      used = more;
+    }
+  }
   for (level how = LEVEL_LINE; how < LEVELS; how++)
     for (size_t i = first; i < last; i++) {
       const sx_test_failure *one = &list->items[i];
@@ -240,7 +300,8 @@ static sx_status write_list(writer *w, sx_str cursor, sx_err *err) {
   sx_answer *answer = w->answer;
   cJSON *facts = cJSON_GetObjectItem(answer->facts, "failures");
   sx_str foot = make_foot(w);
-  sx_pager pager = {.answer = answer, .facts = facts, .count = summary->failures.len, .hash = summary->hash};
+  sx_pager pager = {
+      .answer = answer, .facts = facts, .count = summary->failures.len, .hash = summary->hash};
   sx_status status = sx_pager_begin(&pager, cursor, err);
   if (status) return status;
   size_t foot_tokens = sx_tokens_count(foot);
@@ -249,7 +310,8 @@ static sx_status write_list(writer *w, sx_str cursor, sx_err *err) {
   choose_levels(w, pager.first, room);
   while (sx_pager_has_item(&pager)) {
     const sx_test_failure *one = &summary->failures.items[pager.next];
-    add_failure(&answer->text, one, w->levels[pager.next]);
+    bool is_first = pager.next == pager.first;
+    add_failure(&answer->text, one, is_first ? NULL : find_above(one), w->levels[pager.next]);
     sx_answer_push(facts, make_fact(one, w->levels[pager.next]));
   }
   sx_buf_add(&answer->text, foot);

@@ -37,9 +37,9 @@ static sx_status add_file(request *r, sx_str given, sx_err *err) {
   sx_str file = colons == SX_STR_NONE ? given : sx_str_slice(given, 0, colons + 3);
   sx_status status = sx_path_resolve_any(r->call, "testFiles", file, &path, &is_directory, err);
   if (!status && sx_path_is_uri(path))
-    status = sx_fail(err, SX_INVALID_ARGUMENT,
-                     "testFiles: '%.*s' is not on the disk, where programs find it.",
-                     SX_STR_ARG(file));
+    status =
+        sx_fail(err, SX_INVALID_ARGUMENT,
+                "testFiles: '%.*s' is not on the disk, where programs find it.", SX_STR_ARG(file));
   if (!status) status = sx_strs_add_new(&r->wanted.files, path, r->call->arena, err);
   return status || file.len == given.len ? status : add_name(r, given, err);
 }
@@ -156,8 +156,8 @@ static sx_status answer_without_runner(const request *r, sx_answer *answer) {
 static sx_status answer_page(request *r, sx_str cursor, sx_answer *answer, sx_err *err) {
   const void *summary;
   sx_arena *arena = r->call->arena;
-  sx_status status = sx_kept_find(r->call->services->kept, cursor, &summary, sx_test_summary_copy,
-                                  arena, err);
+  sx_status status =
+      sx_kept_find(r->call->services->kept, cursor, &summary, sx_test_summary_copy, arena, err);
   return status ? status : sx_test_summary_write(summary, cursor, answer, arena, err);
 }
 
@@ -170,8 +170,7 @@ static sx_status answer_run(request *r, const sx_test_targets *targets, sx_answe
   sx_status status = write_notes(&notes, r->call, targets, err);
   if (!status) status = sx_test_run(&results, r->call, targets, &r->names, timeout_ms, err);
   if (!status) status = sx_test_summary_make(&summary, r->call, &results, notes, err);
-  if (!status)
-    status = sx_test_summary_write(&summary, SX_STR(""), answer, r->call->arena, err);
+  if (!status) status = sx_test_summary_write(&summary, SX_STR(""), answer, r->call->arena, err);
   if (!status && answer->is_truncated)
     sx_kept_put(r->call->services->kept, summary.hash, &summary, sx_test_summary_copy);
   return status;
