@@ -77,6 +77,14 @@ export const SYSTEM = {
     { debian: "golang-go", command: "go" },
     { debian: "clang-tidy", command: "clang-tidy" },
   ],
+  pytest: [{ debian: "python3-pytest", command: "pytest" }],
+  runners: [
+    { debian: "golang-go", command: "go" },
+    { debian: "cargo", command: "cargo" },
+    { debian: "cmake", command: "cmake" },
+    { debian: "ruby-rspec", command: "rspec" },
+    { debian: "phpunit", command: "phpunit" },
+  ],
   bench: [{ debian: "ripgrep", command: "rg" }],
 };
 

@@ -1,5 +1,6 @@
 #include "base/byte.h"
 #include "commands/program.h"
+#include "match/glob.h"
 #include "run/script_runner.h"
 #include "workspace/files.h"
 #include "workspace/paths.h"
@@ -7,6 +8,8 @@
 #include <string.h>
 
 /* Jest, Vitest, Mocha and node:test. */
+
+#define GLOB_STEPS ((uint64_t)100000000)
 
 /* A test's full name is that of its groups and its own, with blanks between. */
 static sx_str name_pattern(const sx_test_request *request, sx_arena *arena) {
@@ -365,6 +368,28 @@ static void node_add_folder(sx_test_command *out, const sx_test_request *request
   }
 }
 
+/* Paths of a script as a shell gives them: the names that a pattern fits. */
+static void node_add_pattern(sx_test_command *out, const sx_test_request *request, sx_str pattern) {
+  sx_files_query query = {.without_links = true};
+  sx_files_seen seen;
+  sx_strs paths = {0}, patterns = {.items = &pattern, .len = 1};
+  sx_glob *glob;
+  const sx_glob_options options = {.explicit_dots = true};
+  uint64_t work = GLOB_STEPS;
+  const sx_project *project = request->project;
+  bool is_pattern = sx_str_find_char(pattern, '*', 0) != SX_STR_NONE;
+  if (sx_str_has_prefix(pattern, SX_STR("./"))) pattern = sx_str_slice(pattern, 2, pattern.len);
+  size_t before = out->argv.len;
+  if (is_pattern && !sx_glob_parse(&glob, &patterns, NULL, &options, out->arena, NULL) &&
+      !sx_file_real_path(&query.folder, project->folder, out->arena, NULL) &&
+      !sx_files_list(project->call, &query, &paths, &seen, NULL))
+    for (size_t i = 0; i < paths.len; i++)
+      if (sx_glob_match(glob, paths.items[i], false, &work))
+        sx_test_command_add_hidden(out, paths.items[i]);
+  if (out->argv.len == before) sx_test_command_add_hidden(out, pattern);
+  if (!out->status) out->status = sx_strs_add(&out->typed, pattern, out->arena, NULL);
+}
+
 static void node_add_files(sx_test_command *out, const sx_test_request *request) {
   sx_test_request one = *request;
   for (size_t i = 0; i < request->files.len; i++) {
@@ -389,7 +414,8 @@ static sx_status node_plan(sx_test_command *out, const sx_test_request *request,
   sx_test_command_add_hidden_text(out, "--test-reporter=tap");
   sx_script_runner_add(out, &call.options);
   node_add_names(out, request);
-  if (!request->files.len) sx_script_runner_add(out, &call.others);
+  for (size_t i = 0; i < call.others.len && !request->files.len; i++)
+    node_add_pattern(out, request, call.others.items[i]);
   node_add_files(out, request);
   return finish(out, request, err);
 }

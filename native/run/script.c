@@ -141,6 +141,7 @@ sx_status sx_script_find(sx_script_use *out, const sx_package *package, const ch
     for (size_t i = 0; i < package->scripts.len && !out->is_found && !status; i++)
       if (rank(package->script_names.items[i]) == wanted)
         status = look_in(out, package->scripts.items[i], sx_str_from(program), arena, err);
+  if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
   return status;
 }
 

@@ -9,9 +9,11 @@
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
+#include <stdlib.h>
+
 #define MAX_FRAMES 6
 #define MAX_FRAMES_READ 24
-#define MAX_OUTPUT_LINES 8
+#define MAX_PRINTED_LINES 6
 #define MAX_STACK_BYTES ((size_t)64 << 10)
 /* Symbols are looked for at so many failures: each reads a file. */
 #define MAX_SYMBOLS 20
@@ -179,15 +181,19 @@ static sx_str shorten_paths(collector *c, sx_str message) {
   return sx_text_replace(message, folder.ptr, "", c->call->arena);
 }
 
-/* What the process of a file printed before it ended, without frames of Node.js itself. */
-static sx_str with_output(collector *c, sx_str message, sx_str output) {
-  sx_str rest = output, line;
-  sx_str out = message;
-  for (size_t i = 0; i < MAX_OUTPUT_LINES && sx_str_next_line(&rest, &line);) {
-    bool is_noise = sx_str_find(line, SX_STR("node:internal"), 0) != SX_STR_NONE ||
-                    sx_str_has_prefix(line, SX_STR("Node.js v")) || !sx_str_trim(line).len ||
-                    sx_str_find(message, sx_str_trim(line), 0) != SX_STR_NONE;
-    if (is_noise) continue;
+static bool is_noise(sx_str line, sx_str message) {
+  sx_test_frame frame;
+  sx_str words = sx_str_trim(line);
+  return !words.len || sx_test_frame_read(&frame, line) ||
+         sx_str_has_prefix(words, SX_STR("Node.js v")) ||
+         sx_str_find(message, words, 0) != SX_STR_NONE;
+}
+
+/* What the process of a file printed before it ended, which may stand among its frames. */
+static sx_str with_printed(collector *c, sx_str message, sx_str printed) {
+  sx_str rest = printed, line, out = message;
+  for (size_t i = 0; i < MAX_PRINTED_LINES && sx_str_next_line(&rest, &line);) {
+    if (is_noise(line, message)) continue;
     out = sx_arena_printf(c->call->arena, "%.*s\n%.*s", SX_STR_ARG(out), SX_STR_ARG(line));
     i++;
   }
@@ -197,7 +203,11 @@ static sx_str with_output(collector *c, sx_str message, sx_str output) {
 /* A file that could not run has its own name, but for Python's modules. */
 static void name_broken(sx_test_failure *out, collector *c, const sx_test_case *test) {
   bool is_path = find_file(c, test->name, test).len > 0;
-  out->message = shorten_paths(c, with_output(c, out->message, test->output));
+  bool is_script = c->result->runner->family == SX_TESTS_SCRIPT;
+  out->message = with_printed(c, sx_str_trim_end(out->message), test->output);
+  if (is_script && sx_str_find_char(out->message, '\n', 0) == SX_STR_NONE)
+    out->message = with_printed(c, out->message, test->stack);
+  out->message = shorten_paths(c, out->message);
   out->name = test->name;
   if (is_path && !test->file.len) set_file(out, c, test, test->name);
   bool is_module = c->result->runner->family == SX_TESTS_PYTHON && out->given.len;
@@ -231,7 +241,17 @@ static sx_status add(collector *c, const sx_test_case *test, bool is_broken, sx_
   return status ? status : find_symbol(out, c, test, &own, err);
 }
 
+/* By place, as runners that use several threads report them in any order. */
+static int compare_failures(const void *left, const void *right) {
+  const sx_test_failure *a = left, *b = right;
+  if (a->is_broken != b->is_broken) return a->is_broken ? -1 : 1;
+  int order = sx_str_compare(a->file, b->file);
+  if (!order && a->line != b->line) order = a->line < b->line ? -1 : 1;
+  return order ? order : sx_str_compare(a->name, b->name);
+}
+
 static sx_status add_result(collector *c, sx_err *err) {
+  size_t first = c->found.len;
   const sx_test_report *report = &c->result->report;
   sx_status status = SX_OK;
   for (size_t i = 0; i < report->broken.len && !status; i++)
@@ -239,6 +259,8 @@ static sx_status add_result(collector *c, sx_err *err) {
   for (size_t i = 0; i < report->cases.len && !status; i++)
     if (report->cases.items[i].outcome == SX_TEST_FAILED)
       status = add(c, &report->cases.items[i], false, err);
+  if (c->found.len > first)
+    qsort(c->found.items + first, c->found.len - first, sizeof *c->found.items, compare_failures);
   return status;
 }
 

@@ -132,7 +132,8 @@ static sx_status find_for_file(search *s, sx_str file, sx_err *err) {
   sx_test_family family = is_folder ? SX_TESTS_FAMILIES : sx_test_family_of(file);
   if (!is_folder && family == SX_TESTS_FAMILIES && s->wanted->runner)
     family = s->wanted->runner->family;
-  for (sx_str folder = is_folder ? file : sx_folder_of(file); root && folder.len;
+  bool is_known = is_folder || family != SX_TESTS_FAMILIES;
+  for (sx_str folder = is_folder ? file : sx_folder_of(file); is_known && root && folder.len;
        folder = sx_folder_of(folder)) {
     bool is_found = false;
     sx_status status = open_project(s, folder, &project, err);
@@ -255,5 +256,6 @@ sx_status sx_test_find(sx_test_targets *out, sx_call *call, const sx_test_wanted
     status = find_for_file(&s, wanted->files.items[i], err);
   for (size_t i = 0; i < wanted->folders.len && !wanted->files.len && !status; i++)
     status = find_in_folder(&s, wanted->folders.items[i], err);
+  if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   return status;
 }

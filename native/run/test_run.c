@@ -29,28 +29,39 @@ static sx_status make_scratch(sx_call *call, size_t number, sx_str *out, sx_err 
   return sx_file_make_parents(sx_arena_printf(call->arena, "%.*s/x", SX_STR_ARG(*out)), &made, err);
 }
 
-/* Runners say more, and read the terminal, where they find a person. */
+/* Runners write more, and read the terminal, where they find a person. */
 static void set_environment(sx_test_command *command) {
   static const char *const variables[] = {"CI=1", "NO_COLOR=1", "TERM=dumb"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     sx_test_command_set(command, sx_str_from(variables[i]));
 }
 
-static sx_status plan(sx_test_command *out, sx_call *call, const sx_test_target *target,
-                      const sx_strs *names, bool are_parts, size_t number, sx_err *err) {
-  sx_test_request request = {
-      .project = target->project, .files = target->files, .names = *names, .are_parts = are_parts};
+sx_status sx_test_plan(sx_test_command *out, sx_call *call, const sx_test_target *target,
+                       const sx_strs *names, bool are_parts, sx_str scratch, sx_err *err) {
+  const sx_test_request request = {.project = target->project,
+                                   .files = target->files,
+                                   .names = *names,
+                                   .are_parts = are_parts,
+                                   .scratch = scratch};
   *out = (sx_test_command){.runner = target->runner,
+                           .project = target->project,
                            .arena = call->arena,
                            .folder = target->project->folder,
                            .missing = SX_STR(""),
                            .absent_advice = SX_STR("")};
-  sx_status status = make_scratch(call, number, &request.scratch, err);
-  if (status) return status;
   set_environment(out);
-  status = target->runner->plan(out, &request, err);
+  sx_status status = target->runner->plan(out, &request, err);
   if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   return status;
+}
+
+/* The build as a person would type it: its program by its name. */
+static sx_str build_line(sx_call *call, const sx_test_command *command) {
+  sx_strs words = {.items = sx_arena_calloc(call->arena, command->build.len, sizeof(sx_str))};
+  for (size_t i = 0; i < command->build.len && words.items; i++)
+    words.items[words.len++] = i ? sx_project_relative(command->project, command->build.items[i])
+                                 : sx_path_name(command->build.items[i]);
+  return sx_program_quote(call, &words);
 }
 
 /* One question for all of them. */
@@ -62,7 +73,7 @@ static sx_status ask(sx_call *call, const sx_test_command *commands, size_t coun
     if (commands[i].missing.len) continue;
     if (!folder.len) folder = commands[i].folder;
     if (commands[i].build.len)
-      status = sx_strs_add(&lines, sx_program_quote(call, &commands[i].build), call->arena, err);
+      status = sx_strs_add(&lines, build_line(call, &commands[i]), call->arena, err);
     if (!status)
       status = sx_strs_add(&lines, sx_program_quote(call, &commands[i].typed), call->arena, err);
   }
@@ -193,11 +204,10 @@ static sx_status build(sx_test_result *result, sx_call *call, const sx_test_comm
   if (status || (end.has_started && !end.exit_code && !end.signal && !end.is_timed_out))
     return status;
   result->end = end.is_timed_out ? SX_TESTS_TIMED_OUT : SX_TESTS_NOT_BUILT;
-  result->why =
-      end.has_started
-          ? sx_arena_printf(call->arena, "'%.*s' ended with exit code %d.",
-                            SX_STR_ARG(sx_program_quote(call, &command->build)), end.exit_code)
-          : end.why;
+  result->why = end.has_started
+                    ? sx_arena_printf(call->arena, "'%.*s' ended with exit code %d.",
+                                      SX_STR_ARG(build_line(call, command)), end.exit_code)
+                    : end.why;
   result->tail = sx_test_tail(join_output(&end, call->arena), TAIL_LINES, TAIL_BYTES);
   return SX_OK;
 }
@@ -283,9 +293,13 @@ static sx_status run_pass(sx_test_results *out, sx_call *call, const sx_test_tar
   size_t count = targets->items.len;
   sx_test_command *commands = sx_arena_calloc(call->arena, count, sizeof *commands);
   sx_status status = commands ? SX_OK : sx_fail(err, call->arena->status, NULL);
-  for (size_t i = 0; i < count && !status; i++)
-    status = plan(&commands[i], call, &targets->items.items[i], names, are_parts, 2 * i + are_parts,
-                  err);
+  for (size_t i = 0; i < count && !status; i++) {
+    sx_str scratch;
+    status = make_scratch(call, 2 * i + are_parts, &scratch, err);
+    if (!status)
+      status = sx_test_plan(&commands[i], call, &targets->items.items[i], names, are_parts, scratch,
+                            err);
+  }
   if (!status) status = ask(call, commands, count, err);
   for (size_t i = 0; i < count && !status; i++)
     status =

@@ -35,6 +35,14 @@ typedef struct sx_test_result {
 typedef SX_ARRAY(sx_test_result) sx_test_results;
 
 /**
+ * The command line of a target: `scratch` is a folder for its report, `are_parts` as
+ * sx_test_request has it. INVALID_ARGUMENT; NOMEM.
+ */
+sx_status sx_test_plan(sx_test_command *out, sx_call *call, const sx_test_target *target,
+                       const sx_strs *names, bool are_parts, sx_str scratch,
+                       sx_err *err) SX_MUST_USE;
+
+/**
  * Asks for and runs the targets, one after the other. `names` as sx_test_request has them: where
  * no test has such a name, those run whose names contain it.
  *

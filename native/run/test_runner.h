@@ -43,6 +43,7 @@ typedef enum sx_test_report_place {
 /** A command line, and where its report will be. In the call's arena. */
 typedef struct sx_test_command {
   const sx_test_runner *runner;
+  const sx_project *project;
   sx_arena *arena;
   sx_status status; /* of the arena: checked once, when all is added */
   sx_str folder;
@@ -74,7 +75,8 @@ struct sx_test_runner {
   bool (*has_config)(const sx_project *project);
   /** Whether it also runs the tests of the folders below. */
   bool (*covers_below)(const sx_project *project);
-  /** Fills in a command whose `runner`, `folder` and `arena` are set. INVALID_ARGUMENT, NOMEM. */
+  /** Fills in a command whose runner, project, folder and arena are set. INVALID_ARGUMENT, NOMEM.
+   */
   sx_status (*plan)(sx_test_command *out, const sx_test_request *request, sx_err *err);
   /** Counts what a line of the output reports; or NULL. No memory, from any thread. */
   void (*count)(sx_test_counts *counts, sx_str line);

@@ -31,6 +31,9 @@ export const VERSIONS = {
   opencode: "1.18.33",
   copilot: "1.0.102",
   gemini: "0.61.0",
+  jest: "30.5.2",
+  mocha: "11.8.0",
+  vitest: "3.2.7",
 };
 
 /** The folder of all installed programs. */
@@ -183,6 +186,12 @@ async function sourceOptions(folder) {
   return [...own, "-o", "Dir::Etc::SourceList=/dev/null", "-o", "APT::Sandbox::User="];
 }
 
+/** A package that a project would have in its own node_modules: the path of these. */
+export async function installPackage(name) {
+  const folder = await installOnce(name, (into) => npmAdd(into, `${name}@${VERSIONS[name]}`));
+  return join(folder, "node_modules");
+}
+
 /** Language servers over MCP, to compare with: the commands of it and of its TypeScript server. */
 export async function installCclsp() {
   const { node } = await installNode();
@@ -239,6 +248,7 @@ export async function installAll(names) {
     rxjs: installRxjs,
     lua: installLua,
     cclsp: installCclsp,
+    ...Object.fromEntries(["jest", "mocha", "vitest"].map((name) => [name, () => installPackage(name)])),
     ...Object.fromEntries(Object.keys(AGENTS).map((name) => [name, () => installAgent(name)])),
   };
   for (const name of names) {

@@ -1,0 +1,152 @@
+/** run_tests through Node, on projects of node:test: what it answers whatever the runner is. */
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+import { makeRunner } from "../runners/kit.mjs";
+
+const PACKAGE = JSON.stringify({ scripts: { test: "node --test" } });
+const project = (test) => ({ "package.json": PACKAGE, "a.test.js": `const { test } = require("node:test");\n${test}` });
+const namesOf = ({ facts }) => facts.failures.map(({ testName }) => testName);
+
+test("tests that pass, with counts and no failures", async (t) => {
+  const { run } = makeRunner(t, project('test("one", () => {});\ntest.skip("two", () => {});\n'));
+  const answer = await run({});
+  assert.equal(answer.code, "found");
+  assert.match(answer.text, /^1 test passed \(node:test, \d+\.\d s\), 1 skipped\.\nRan: node --test$/m);
+  const { seconds, ...summary } = answer.facts.summary;
+  assert.deepEqual(summary, { outcome: "passed", total: 1, passed: 1, failed: 0, skipped: 1, runner: "node:test" });
+  assert.ok(seconds >= 0 && seconds < 60);
+  assert.deepEqual([answer.facts.failures, answer.facts.rerun, answer.facts.truncated], [[], [], false]);
+});
+
+test("a failure with its place, what was compared, the symbol, and the call that runs it again", async (t) => {
+  const files = project('test("adds", () => require("./lib").add(1));\ntest("fits", () => {});\n');
+  files["lib.js"] = 'exports.add = add;\nfunction add(n) {\n  throw new TypeError("no " + n);\n}\n';
+  const { run } = makeRunner(t, files);
+  const { facts, text } = await run({});
+  assert.match(text, /^1 of 2 tests failed/);
+  const [failure] = facts.failures;
+  assert.deepEqual(
+    [failure.testName, failure.message, failure.filePath, failure.lineNumber, failure.symbol],
+    ["adds", "no 1", "a.test.js", 2, "add"],
+  );
+  assert.match(failure.stack, /^at (Object\.)?add \(lib\.js:3\)/);
+  assert.deepEqual(facts.rerun, [{ testFiles: ["a.test.js"], testNames: ["adds"], runner: "node" }]);
+  const again = await run(facts.rerun[0]);
+  assert.deepEqual([again.facts.summary.total, namesOf(again)], [1, ["adds"]]);
+});
+
+test("of 500 failures no name is lost, and those that failed alike have one message", async (t) => {
+  const many = `for (let i = 0; i < 500; i++) test("case " + i, () => { throw new Error("kind " + (i % 3)); });\n`;
+  const { run } = makeRunner(t, project(many));
+  const names = [];
+  let cursor;
+  let pages = 0;
+  do {
+    const answer = await run({ cursor, max_tokens: 2000 });
+    if (!pages) assert.match(answer.text, /^500 of 500 tests failed/);
+    if (!pages) assert.match(answer.text, /\n {2}kind 0\n/);
+    assert.ok(answer.text.length < 12_000, `${answer.text.length} characters`);
+    names.push(...namesOf(answer));
+    cursor = answer.facts.cursor;
+    pages++;
+  } while (cursor && pages < 50);
+  assert.ok(pages > 1);
+  assert.deepEqual(new Set(names), new Set(Array.from({ length: 500 }, (_, i) => `case ${i}`)));
+  assert.equal(names.length, 500);
+});
+
+test("a cursor that is not kept, and one that is none", async (t) => {
+  const { run } = makeRunner(t, project(""));
+  assert.match((await run({ cursor: "3.0badcafe" })).text, /^The result that this cursor continues is not kept/);
+  assert.equal((await run({ cursor: "next" })).code, "conflict");
+});
+
+test("a suite that does not end is stopped, and is not taken for one that passed", async (t) => {
+  const { run } = makeRunner(
+    t,
+    project('test("quick", () => {});\ntest("slow", () => new Promise((done) => setTimeout(done, 60_000)));\n'),
+  );
+  const answer = await run({ timeout: 3000 });
+  assert.equal(answer.code, "unknown");
+  assert.match(answer.text, /^node:test was stopped after the timeout\. /);
+  assert.equal(answer.facts.summary.outcome, "timed_out");
+});
+
+test("a file that crashes, and one that does not parse, could not run", async (t) => {
+  const files = project("process.kill(process.pid, 'SIGKILL');\n");
+  files["b.test.js"] = "this is not code\n";
+  const { run } = makeRunner(t, files);
+  const answer = await run({});
+  assert.match(answer.text, /^2 files could not run, 0 tests passed/);
+  assert.match(answer.text, /^b\.test\.js: could not run$/m);
+  assert.match(answer.text, /SyntaxError/);
+  assert.equal(answer.facts.summary.outcome, "failed");
+  assert.deepEqual(answer.facts.rerun, [{ testFiles: ["a.test.js", "b.test.js"], runner: "node" }]);
+});
+
+test("no tests, no runner, a runner that is not installed: each is answered as that", async (t) => {
+  const empty = makeRunner(t, { "package.json": PACKAGE });
+  const none = await empty.run({});
+  assert.deepEqual([none.code, none.facts.summary.outcome], ["none", "no_tests"]);
+  assert.match(none.text, /^No tests were found \(node:test\)\./);
+  const plain = await makeRunner(t, { "a.txt": "" }).run({});
+  assert.deepEqual([plain.code, plain.facts.failures], ["none", []]);
+  assert.match(plain.text, /^No tests were run: no test runner is configured here\./);
+  const jest = { "package.json": JSON.stringify({ devDependencies: { jest: "29" } }), "yarn.lock": "" };
+  const missing = await makeRunner(t, jest).run({});
+  assert.deepEqual([missing.code, missing.facts.summary.outcome], ["unknown", "not_installed"]);
+  assert.match(missing.text, /Jest is configured and not installed\. Run 'yarn install' in .* first\./);
+});
+
+test("bad arguments", async (t) => {
+  const { run } = makeRunner(t, { ...project(""), "a.zig": "" });
+  const cases = [
+    [{ testFiles: ["gone.js"] }, "not_found", /^testFiles: 'gone\.js' does not exist/],
+    [{ testFiles: ["a.zig"] }, "invalid_argument", /^No test runner is configured for 'a\.zig'/],
+    [{ runner: "zest" }, "invalid_argument", /^runner 'zest' is not known\. There are: vitest, jest/],
+    [{ testNames: [" "] }, "invalid_argument", /^A name in testNames is empty/],
+    [{ folder: "a.zig" }, "invalid_argument", /^folder 'a\.zig' is not a folder/],
+    [{ folder: "/etc" }, "outside_workspace", /outside/],
+    [{ timeout: 5 }, "invalid_argument", /timeout/],
+  ];
+  for (const [args, code, message] of cases) {
+    const answer = await run(args);
+    assert.equal(answer.code, code, JSON.stringify([args, answer.text]));
+    assert.match(answer.text, message);
+  }
+});
+
+test("nothing runs unless the settings and the person allow it", async (t) => {
+  const { editor, run, folder } = makeRunner(t, project('require("node:fs").writeFileSync("ran", "");\n'));
+  editor.policies.run = "never";
+  assert.equal((await run({})).code, "not_allowed");
+  editor.policies.run = "ask";
+  editor.on.approve = () => ({ data: { allowed: false, why: "" } });
+  assert.equal((await run({})).code, "not_allowed");
+  assert.match(JSON.stringify(editor.asked.find(([op]) => op === "approve")), /node --test/);
+  assert.ok(!fs.existsSync(path.join(folder, "ran")));
+});
+
+test("projects of a monorepo run one after the other, and a file chooses its own", async (t) => {
+  const files = { "package.json": "{}", "a b/package.json": PACKAGE, "ü/package.json": PACKAGE };
+  files["a b/x.test.js"] = 'require("node:test").test("passes", () => {});\n';
+  files["ü/y.test.js"] = 'require("node:test").test("fails", () => { throw new Error("no"); });\n';
+  const { run } = makeRunner(t, files);
+  const all = await run({});
+  assert.match(all.text, /^1 of 2 tests failed \(node:test/);
+  assert.match(all.text, /\nRan: node --test \(in a b\)\n/);
+  assert.deepEqual(all.facts.rerun, [{ testFiles: ["ü/y.test.js"], testNames: ["fails"], runner: "node" }]);
+  const one = await run({ testFiles: ["a b/x.test.js"] });
+  assert.match(one.text, /^1 test passed/);
+  const folder = await run({ folder: "ü" });
+  assert.deepEqual([folder.facts.summary.total, namesOf(folder)], [1, ["fails"]]);
+});
+
+test("text that is not saved was not tested, and the answer names its file", async (t) => {
+  const { editor, run, folder } = makeRunner(t, project('test("one", () => {});\n'));
+  editor.dirty.set(path.join(folder, "a.test.js"), "broken(");
+  assert.match((await run({})).text, /^Not saved, so tested as on the disk: a\.test\.js\.$/m);
+});
