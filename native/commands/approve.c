@@ -85,7 +85,7 @@ static sx_status refuse_denied(const asked *a, sx_err *err) {
 
 /* ---- the prefix that would allow them ------------------------------------------------------- */
 
-/* Of a program, or of a part of one: no file, no option. */
+/* The name of a program, or of a part of one: no file, no option. */
 static bool is_name(sx_str word, bool is_program) {
   for (size_t i = 0; i < word.len; i++) {
     char c = word.ptr[i];

@@ -4,7 +4,7 @@
 #include "host/run_settings.h"
 #include "workspace/call.h"
 
-/** What a call may run by: nothing starts without it. */
+/** The consent by which a call may run something: nothing starts without it. */
 typedef struct sx_run_consent {
   sx_run_settings settings;
   sx_strs prefix;  /* before the words of a program: they confine it; empty: it is not confined */

@@ -186,7 +186,7 @@ sx_status sx_command_start(sx_command **out, sx_call *call, const sx_command_opt
   if (!commands->program || !sx_process_is_possible())
     return sx_fail(err, SX_NOT_FOUND, "Commands cannot be run on this system.");
   if (!call->consent)
-    return sx_fail(err, SX_INTERNAL, "A command was to be started that nobody was asked about.");
+    return sx_fail(err, SX_INTERNAL, "A command was to be started without consent.");
   sx_command *command = make(commands, options, &call->consent->prefix);
   if (!command) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = options->is_hidden ? SX_OK : sx_commands__add(commands, command);

@@ -9,7 +9,7 @@
 
 /* The insides of commands/, for its files alone. */
 
-/** What a terminal of the editor is sent at once, and how often at most. */
+/** A terminal of the editor is sent so much at once, and so often at most. */
 #define SX_LIVE_BYTES ((size_t)64 * 1024)
 #define SX_LIVE_MS 100u
 

@@ -32,7 +32,7 @@ static sx_status add(confined *c, sx_strs *list, sx_str item, sx_err *err) {
 
 /* ---- what it sees ------------------------------------------------------------------------- */
 
-/* Of a path below a file bubblewrap makes an error, of one that is missing nothing. */
+/* A path below a file is an error for bubblewrap, one that is missing is not. */
 static sx_status protect(confined *c, sx_str folder, const char *name, sx_err *err) {
   sx_file_info info = {0};
   sx_str path = below(c, folder, name);

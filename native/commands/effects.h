@@ -5,8 +5,8 @@
 #include "workspace/call.h"
 
 /**
- * What a command did to the files of the workspace, by the watch of its folders and the list of
- * their files, and what it could not see: the texts that are not saved. Files that rules ignore,
+ * The files of the workspace that a command changed, by the watch of its folders and the list of
+ * their files, and the texts that it could not see, as they are not saved. Files that rules ignore,
  * those of version control and those that are hidden from agents are not named.
  */
 typedef struct sx_effects {

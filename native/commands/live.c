@@ -4,7 +4,7 @@
 #include "os/clock.h"
 
 /*
- * What people see of a command in a terminal of the editor, while it runs. The editor's main thread
+ * A command as people see it in a terminal of the editor, while it runs. The editor's main thread
  * gets no more than it can show: the middle of what came in a tenth of a second is left out.
  */
 

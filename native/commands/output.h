@@ -5,7 +5,7 @@
 #include "os/scratch.h"
 
 /**
- * What a command has written to one of its streams: all of it, as it came. A little is kept in
+ * All that a command has written to one of its streams, as it came. A little is kept in
  * memory, more in a file without a name that is gone with this process. One thread at a time.
  */
 typedef struct sx_output {

@@ -74,7 +74,7 @@ static sx_status read_piece(paged *p, sx_err *err) {
   sx_buf_clear(&p->raw);
   sx_buf_clear(&p->text);
   sx_status status = sx_command_read(p->command, p->page->stream, p->at, PIECE_BYTES, &p->raw);
-  if (status) return sx_fail(err, status, "What the command wrote could not be read back.");
+  if (status) return sx_fail(err, status, "The output of the command could not be read back.");
   bool is_end = p->at + p->raw.len >= p->kept;
   size_t last = sx_str_find_last_char(sx_buf_str(&p->raw), '\n');
   if (!is_end && last != SX_STR_NONE) sx_buf_truncate(&p->raw, last + 1);

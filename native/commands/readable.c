@@ -41,7 +41,7 @@ sx_status sx_command_read_text(sx_call *call, sx_command *command, sx_stream str
   sx_buf raw;
   sx_buf_init(&raw, MAX_BYTES);
   sx_status status = sx_command_read(command, stream, at, len, &raw);
-  if (status) (void)sx_fail(err, status, "What the command wrote could not be read back.");
+  if (status) (void)sx_fail(err, status, "The output of the command could not be read back.");
   if (!status) status = sx_readable_add(call, sx_buf_str(&raw), out, err);
   sx_buf_release(&raw);
   return status;

@@ -10,7 +10,7 @@
 #define MAX_LINE_BYTES 600
 #define FRAME_TOKENS 80
 #define MAX_SIGNAL 31
-/* Of what is shown of a long output, its beginning gets this part. */
+/* The beginning of a long output gets this part of what is shown. */
 #define HEAD_PART 4
 
 /* ---- its state ---------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "commands/commands.h"
 
 /*
- * What an answer has of a command: text as people would see it in a terminal at the end, without
+ * A command in an answer: text as people would see it in a terminal at the end, without
  * secrets (commands/readable).
  */
 

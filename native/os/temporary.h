@@ -8,14 +8,14 @@ sx_status sx_temporary_make(sx_str *folder, sx_arena *arena, sx_err *err) SX_MUS
 
 /**
  * Removes such a folder with all that is in it, as far as that is possible; no link is followed.
- * What is deeper than 32 folders, or cannot be removed, stays. Blocks.
+ * Files below 32 folders, and those that cannot be removed, stay. Blocks.
  */
 void sx_temporary_remove(sx_str folder, sx_arena *arena);
 
 /** Has a program remove it, which outlives this process. Returns at once. */
 void sx_temporary_remove_later(const char *folder);
 
-/* What sx_temporary_fill makes in one. */
+/* The names that sx_temporary_fill makes in one. */
 #define SX_TEMPORARY_INNER "tmp"
 #define SX_TEMPORARY_EMPTY "empty"
 

@@ -1,5 +1,5 @@
 /**
- * sextant-run: runs a command for the engine, and leaves nothing of it behind.
+ * sextant-run: runs a command for the engine, and ends all that came from it.
  *
  *   sextant-run FOLDER PROGRAM [ARGUMENT]…
  *
@@ -143,7 +143,7 @@ static void report_left(void) {
   if (left) (void)dprintf(REPORT, "left %zu\n", left);
 }
 
-/* What is due now, and how long to wait for what comes next. */
+/* Does what is due now; how long to wait for what comes next. */
 static int next_wait(runner *r) {
   uint64_t now = now_ms();
   bool is_asked_now = !r->has_input || is_asked;

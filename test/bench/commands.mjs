@@ -24,7 +24,7 @@ async function timed(run) {
   return performance.now() - started;
 }
 
-/** What Node takes in the same extension host, measured there. */
+/** The time that Node takes in the same extension host, measured there. */
 const runInHost = (editor, program, args) =>
   editor.control.evaluate(
     ({ args: [program, args] }) => {

@@ -1,4 +1,4 @@
-/** What is decided about a command before anything runs, and what a sandbox keeps it from. */
+/** The decision about a command before anything runs, and the sandbox around it. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";

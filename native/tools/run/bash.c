@@ -9,7 +9,7 @@
 #define DEFAULT_TOKENS 2000
 #define DEFAULT_TIMEOUT_MS 60000
 #define MAX_COMMAND_BYTES ((size_t)1 << 20)
-/* A command in the background that fails at once is told in the answer that starts it. */
+/* A command in the background that fails at once is reported by the answer that starts it. */
 #define BACKGROUND_MS 500
 #define END_MS 6000u
 #define ANSWER_MS 10000u
