@@ -1,12 +1,12 @@
 #include "base/folder.h"
 #include "base/map.h"
 #include "run/lint.h"
+#include "run/lint_files.h"
 #include "run/lint_script.h"
 #include "workspace/paths.h"
 #include "workspace/workspace_files.h"
 
 #define MAX_FOLDERS 2000
-#define MAX_SHARED_BYTES ((size_t)1 << 20)
 #define MAX_SHARED 16
 #define MAX_LINTERS 32
 
@@ -24,12 +24,6 @@ typedef struct finder {
   SX_ARRAY(folder_facts *) facts;
 } finder;
 
-static bool has_file(sx_call *call, sx_str folder, const char *name) {
-  sx_file_info info = {0};
-  sx_str path = sx_arena_printf(call->arena, "%.*s/%s", SX_STR_ARG(folder), name);
-  return path.len && !sx_file_stat(&info, path, NULL) && info.is_regular;
-}
-
 typedef struct shared_file {
   const char *name;
   sx_str text;
@@ -44,10 +38,7 @@ typedef struct shared_files {
 static sx_str read_shared(sx_call *call, shared_files *files, sx_str folder, const char *name) {
   for (size_t i = 0; i < files->len; i++)
     if (!strcmp(files->items[i].name, name)) return files->items[i].text;
-  sx_str text = SX_STR("");
-  sx_str path = sx_arena_printf(call->arena, "%.*s/%s", SX_STR_ARG(folder), name);
-  if (!path.len || sx_file_read(&text, path, MAX_SHARED_BYTES, call->arena, NULL))
-    text = SX_STR("");
+  sx_str text = sx_lint_read_text(call, folder, name);
   if (files->len < MAX_SHARED) files->items[files->len++] = (shared_file){name, text};
   return text;
 }
@@ -75,7 +66,7 @@ static sx_str find_config(finder *f, const sx_linter *linter, sx_str folder, sha
   sx_call *call = f->lint->call;
   sx_strs words = {0};
   for (const char *const *name = linter->configs; *name; name++)
-    if (has_file(call, folder, *name)) return sx_str_from(*name);
+    if (sx_lint_has_file(call, folder, *name)) return sx_str_from(*name);
   for (const sx_linter_mark *mark = linter->marks; mark->file; mark++)
     if (has_mark(read_shared(call, shared, folder, mark->file), sx_str_from(mark->text)))
       return sx_str_from(mark->file);
@@ -207,6 +198,7 @@ static sx_str write_glob(sx_call *call) {
       add_glob_name(&glob, mark->file);
   }
   sx_buf_add_char(&glob, '}');
+  if (glob.status && !call->arena->status) call->arena->status = glob.status;
   sx_str text = sx_arena_dup(call->arena, sx_buf_str(&glob));
   sx_buf_release(&glob);
   return text;
@@ -255,9 +247,12 @@ static sx_status add_all_below(finder *f, sx_str folder, sx_str root, const sx_s
 static sx_status add_folder(finder *f, sx_str folder, sx_str root, sx_strs *configs, sx_err *err) {
   bool is_cut;
   sx_status status = add_target(f, folder, true, root, err);
-  if (!status && !configs->len)
-    status = sx_workspace_files(f->lint->call, write_glob(f->lint->call), MAX_FOLDERS, configs,
-                                &is_cut, err);
+  if (!status && !configs->len) {
+    sx_call *call = f->lint->call;
+    sx_str glob = write_glob(call);
+    if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+    status = sx_workspace_files(call, glob, MAX_FOLDERS, configs, &is_cut, err);
+  }
   return status ? status : add_all_below(f, folder, root, configs, err);
 }
 
@@ -270,6 +265,17 @@ static sx_status add_file(finder *f, sx_str path, sx_strs *configs, sx_err *err)
   if (info.is_regular && sx_lint_is_report(path)) return sx_lint_read_report(f->lint, path, err);
   return info.is_directory ? add_folder(f, path, root->path, configs, err)
                            : add_target(f, path, false, root->path, err);
+}
+
+/* The outer run of a linter that finds the configurations below by itself checks all. */
+static void drop_inner(sx_lint *lint) {
+  size_t kept = 0;
+  for (size_t i = 0; i < lint->jobs.len; i++) {
+    sx_lint_job job = lint->jobs.items[i];
+    if (!job.linter->is_nested || job.paths.len || !has_outer_job(lint, job.linter, job.folder))
+      lint->jobs.items[kept++] = job;
+  }
+  lint->jobs.len = kept;
 }
 
 sx_status sx_lint_find(sx_lint *lint, sx_err *err) {
@@ -287,5 +293,6 @@ sx_status sx_lint_find(sx_lint *lint, sx_err *err) {
     else
       status = add_folder(&f, root, root, &configs, err);
   }
+  drop_inner(lint);
   return status;
 }

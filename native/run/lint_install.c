@@ -1,27 +1,35 @@
 #include "base/folder.h"
 #include "run/lint.h"
+#include "run/lint_files.h"
 #include "workspace/paths.h"
-
-#define MAX_TEXT_BYTES ((size_t)8 << 20)
-
-static bool has_file(const sx_lint_job *job, sx_str folder, const char *name) {
-  sx_file_info info = {0};
-  sx_str path = sx_arena_printf(job->call->arena, "%.*s/%s", SX_STR_ARG(folder), name);
-  return path.len && !sx_file_stat(&info, path, NULL) && info.is_regular;
-}
 
 /* The first folder upward, from the job's, that has the file; empty: none. */
 static sx_str find_up(const sx_lint_job *job, const char *name) {
   for (sx_str folder = job->folder; folder.len; folder = sx_folder_of(folder))
-    if (has_file(job, folder, name)) return folder;
+    if (sx_lint_has_file(job->call, folder, name)) return folder;
   return SX_STR("");
 }
 
+static bool is_word_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-';
+}
+
+/* In quotes or at the beginning of a line, as lists of packages name them: not "[tool.ruff]". */
+static bool has_package(sx_str text, sx_str name) {
+  for (size_t at = sx_str_find(text, name, 0); at != SX_STR_NONE;
+       at = sx_str_find(text, name, at + 1)) {
+    size_t line = sx_str_line_start(text, at);
+    char before = at ? text.ptr[at - 1] : '\n';
+    bool begins = before == '"' || before == '\'' || sx_str_skip_blanks(text, line) == at;
+    if (begins && !is_word_char(sx_str_at(text, at + name.len))) return true;
+  }
+  return false;
+}
+
 static bool is_mentioned(const sx_lint_job *job, sx_str folder, const char *name) {
-  sx_str text;
-  sx_str path = sx_arena_printf(job->call->arena, "%.*s/%s", SX_STR_ARG(folder), name);
-  return folder.len && !sx_file_read(&text, path, MAX_TEXT_BYTES, job->call->arena, NULL) &&
-         sx_str_find(text, sx_str_from(job->linter->package), 0) != SX_STR_NONE;
+  return folder.len &&
+         has_package(sx_lint_read_text(job->call, folder, name), sx_str_from(job->linter->package));
 }
 
 /* ---- where it is --------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "base/map.h"
 #include "commands/readable.h"
 #include "run/lint.h"
+#include "run/lint_files.h"
 #include "workspace/hidden.h"
 #include "workspace/paths.h"
 
@@ -19,27 +20,22 @@ typedef struct joining {
   size_t cap;
 } joining;
 
-static bool exists(sx_str path) {
-  sx_file_info info = {0};
-  return path.len && !sx_file_stat(&info, path, NULL) && info.exists;
-}
-
 /* Relative to the folder where it ran, to one above (Cargo's are to the workspace's top), or to
  * that of a source (clang-tidy's are to where the build compiles it). */
 static sx_str find_file(sx_call *call, const sx_lint_job *job, sx_str file) {
   sx_str first = sx_path_join(call, job->folder, file);
-  if (sx_str_at(file, 0) == '/' || exists(first)) return first;
+  if (sx_str_at(file, 0) == '/' || sx_lint_has_path(call, first)) return first;
   for (size_t i = 0; i < job->commands.len; i++) {
     const sx_strs *argv = &job->commands.items[i];
     for (size_t k = 1; k < argv->len; k++) {
       if (sx_str_at(argv->items[k], 0) != '/') continue;
       sx_str beside = sx_path_join(call, sx_folder_of(argv->items[k]), file);
-      if (exists(beside)) return beside;
+      if (sx_lint_has_path(call, beside)) return beside;
     }
   }
   for (sx_str at = sx_folder_of(job->folder); at.len; at = sx_folder_of(at)) {
     sx_str above = sx_path_join(call, at, file);
-    if (exists(above)) return above;
+    if (sx_lint_has_path(call, above)) return above;
     if (!sx_path_is_inside(call, at)) break;
   }
   return first;
@@ -209,6 +205,7 @@ static sx_status clean(joining *j, sx_lint_issue *issue, sx_err *err) {
   sx_buf text;
   sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
   sx_status status = sx_readable_add(call, issue->message, &text, err);
+  if (!status && text.status) status = sx_fail(err, text.status, NULL);
   if (!status) issue->message = sx_arena_dup(call->arena, sx_buf_str(&text));
   sx_buf_release(&text);
   issue->rule = sx_path_clean(call, issue->rule);

@@ -2,15 +2,12 @@
 
 #include "host/json.h"
 #include "imports/jsonc.h"
-#include "os/file.h"
+#include "run/lint_files.h"
 #include "workspace/paths.h"
 
-#define MAX_JSON_BYTES ((size_t)4 << 20)
-
 cJSON *sx_lint_script_json(sx_call *call, sx_str folder, const char *name) {
-  sx_str text;
-  sx_str path = sx_arena_printf(call->arena, "%.*s/%s", SX_STR_ARG(folder), name);
-  if (sx_file_read(&text, path, MAX_JSON_BYTES, call->arena, NULL)) return NULL;
+  sx_str text = sx_lint_read_text(call, folder, name);
+  if (!text.len) return NULL;
   sx_json_init();
   return sx_jsonc_parse(text, call->arena);
 }
@@ -100,6 +97,7 @@ static bool take_word(script *s, sx_str *out) {
     }
   }
   bool is_word = s->at > start;
+  if (word.status == SX_NOMEM && !s->call->arena->status) s->call->arena->status = SX_NOMEM;
   *out = sx_arena_dup(s->call->arena, sx_buf_str(&word));
   sx_buf_release(&word);
   return is_word;

@@ -1,5 +1,5 @@
 #include "host/json.h"
-#include "os/file.h"
+#include "run/lint_files.h"
 #include "run/linters.h"
 #include "run/lint_script.h"
 #include "workspace/paths.h"
@@ -86,11 +86,10 @@ static cJSON *read_project(sx_lint_job *job, sx_str path) {
 /* "path" of a reference is a file, or a folder with a tsconfig.json. */
 static sx_str find_project(sx_lint_job *job, sx_str from, const cJSON *reference) {
   sx_call *call = job->call;
-  sx_file_info info = {0};
   sx_str given = sx_json_str(sx_json_get(reference, "path"), call->arena);
   sx_str path = sx_path_join(call, sx_path_folder(from), given);
-  if (!given.len || sx_file_stat(&info, path, NULL)) return SX_STR("");
-  if (info.is_directory) path = sx_path_join(call, path, SX_STR("tsconfig.json"));
+  if (!given.len) return given;
+  if (sx_lint_is_folder(call, path)) path = sx_path_join(call, path, SX_STR("tsconfig.json"));
   return path;
 }
 
@@ -128,12 +127,10 @@ static sx_str find_first_project(sx_lint_job *job) {
   for (size_t i = 0; has_words && i + 1 < words.len; i++)
     if (sx_str_is_equal(words.items[i], SX_STR("-p")) ||
         sx_str_is_equal(words.items[i], SX_STR("--project"))) {
-      sx_file_info info = {0};
       sx_str path = sx_path_join(job->call, job->folder, words.items[i + 1]);
-      bool is_there = !sx_file_stat(&info, path, NULL) && info.exists;
-      if (is_there && info.is_directory)
+      if (sx_lint_is_folder(job->call, path))
         return sx_path_join(job->call, path, SX_STR("tsconfig.json"));
-      if (is_there) return path;
+      if (sx_lint_has_path(job->call, path)) return path;
     }
   return sx_path_join(job->call, job->folder, SX_STR("tsconfig.json"));
 }

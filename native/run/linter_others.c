@@ -1,5 +1,6 @@
 #include "base/folder.h"
 #include "host/json.h"
+#include "run/lint_files.h"
 #include "run/linters.h"
 #include "run/lint_script.h"
 #include "workspace/paths.h"
@@ -130,11 +131,9 @@ static sx_str find_commands(sx_lint_job *job) {
   sx_call *call = job->call;
   for (sx_str folder = job->folder; folder.len; folder = sx_folder_of(folder)) {
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-      sx_file_info info = {0};
       sx_str at = sx_arena_printf(call->arena, "%.*s/%s", SX_STR_ARG(folder), folders[i]);
-      sx_str file = sx_arena_printf(call->arena, "%.*scompile_commands.json", SX_STR_ARG(at));
-      if (!sx_file_stat(&info, file, NULL) && info.is_regular)
-        return sx_str_slice(at, 0, at.len - 1);
+      sx_str build = sx_str_slice(at, 0, at.len - (at.len > 0));
+      if (sx_lint_has_file(call, build, "compile_commands.json")) return build;
     }
     if (!sx_path_is_inside(call, folder)) break;
   }
@@ -177,8 +176,7 @@ sx_status sx_linter_write_clang_tidy(sx_lint_job *job, sx_err *err) {
   sx_status status = list_sources(job, build, &files, err);
   /* Headers that are named have no command of their own: they are read as in a source beside. */
   for (size_t i = 0; i < job->paths.len && !status; i++) {
-    sx_file_info info = {0};
-    if (!sx_file_stat(&info, job->paths.items[i], NULL) && info.is_regular)
+    if (!sx_lint_is_folder(job->call, job->paths.items[i]))
       status = sx_strs_add_new(&files, job->paths.items[i], job->call->arena, err);
   }
   if (status) return status;

@@ -1,4 +1,5 @@
 #include "base/folder.h"
+#include "run/lint_files.h"
 #include "run/linters.h"
 #include "workspace/paths.h"
 #include "workspace/workspace_files.h"
@@ -6,10 +7,7 @@
 #define MAX_FILES 20000
 
 static bool is_environment(const sx_lint_job *job, sx_str top) {
-  sx_file_info info = {0};
-  sx_str mark = sx_arena_printf(job->call->arena, "%.*s/%.*s/pyvenv.cfg", SX_STR_ARG(job->folder),
-                                SX_STR_ARG(top));
-  return mark.len && !sx_file_stat(&info, mark, NULL) && info.exists;
+  return sx_lint_has_file(job->call, sx_path_join(job->call, job->folder, top), "pyvenv.cfg");
 }
 
 /*
@@ -37,7 +35,7 @@ static sx_status add_top(sx_lint_job *job, sx_err *err) {
     sx_linter_add(job, sx_str_at(tops.items[i], 0) == '-'
                            ? sx_arena_printf(job->call->arena, "./%.*s", SX_STR_ARG(tops.items[i]))
                            : tops.items[i]);
-  if (!status && !tops.len) sx_linter_add_text(job, ".");
+  if (!tops.len) job->commands.len = 0; /* there is nothing to check */
   return status;
 }
 
@@ -62,11 +60,11 @@ sx_status sx_linter_write_flake8(sx_lint_job *job, sx_err *err) {
 /* Its settings may name what it is to check, and then it takes that without being given any. */
 static bool has_own_files(const sx_lint_job *job) {
   static const char *const names[] = {"files", "packages", "modules"};
-  sx_str text, line;
-  sx_str path = sx_path_join(job->call, job->folder, job->config);
+  sx_str line;
   bool is_in_section = false;
-  if (!job->config.len || sx_file_read(&text, path, (size_t)1 << 20, job->call->arena, NULL))
-    return false;
+  if (!job->config.len) return false;
+  sx_str text =
+      sx_lint_read_text(job->call, job->folder, sx_arena_dup(job->call->arena, job->config).ptr);
   while (sx_str_next_line(&text, &line)) {
     line = sx_str_trim(line);
     if (sx_str_at(line, 0) == '[')

@@ -1,5 +1,6 @@
 #include "call_scene.h"
 #include "harness.h"
+#include "host/json.h"
 #include "run/lint.h"
 #include "run/lint_script.h"
 #include "temp_files.h"
@@ -232,6 +233,51 @@ SX_TEST(columns_in_units_of_the_editor) {
   }
 }
 
-SX_SUITE(run_lint_test, SX_CASE(scripts_of_packages), SX_CASE(linters_by_name_and_by_file),
-         SX_CASE(the_same_issue_is_listed_once), SX_CASE(only_files_that_were_asked_for),
-         SX_CASE(columns_in_units_of_the_editor));
+/* ---- the whole, where no linter is installed ----------------------------------------------- */
+
+static void release_answer(void *answer) {
+  sx_answer_release(answer);
+}
+
+static const char *const project[][2] = {
+    {"package.json", "{\"devDependencies\":{\"eslint\":\"9\"}}"},
+    {"package-lock.json", "{}"},
+    {"eslint.config.mjs", ""},
+    {"web/.stylelintrc", "{}"},
+    {"web/deep/a.css", ""},
+    {"api/pyproject.toml", "[project]\n[tool.ruff]\nline-length = 80\n"},
+    {"api/uv.lock", ""},
+    {"api/inner/ruff.toml", ""},
+    {"Gemfile", "gem 'rubocop-rails'\n"},
+};
+
+static const char expected_text[] =
+    "Unknown: no linter has checked these files.\n"
+    "Unknown in part: ESLint is configured by eslint.config.mjs, but not installed. To install it: "
+    "npm ci\n"
+    "Unknown in part: Ruff is configured by api/pyproject.toml, but not installed. To install it: "
+    "uv add --dev ruff\n"
+    "Unknown in part: Stylelint is configured by web/.stylelintrc, but not installed. To install "
+    "it: npm install --save-dev stylelint\n";
+
+SX_TEST(linters_that_are_not_installed) {
+  call_scene *scene = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(scene);
+  for (size_t i = 0; i < COUNT(project); i++)
+    (void)temp_file(scene->folder, project[i][0], sx_str_from(project[i][1]));
+  sx_lint_request request = {.least = SX_LINT_INFORMATION};
+  sx_lint lint;
+  sx_answer *answer = sx_test_memory(sizeof *answer);
+  sx_json_init();
+  SX_EXPECT_OK(sx_answer_init(answer, SX_FORMAT_TEXT, 2000));
+  sx_test_defer(release_answer, answer);
+  CALL_SCENE_EXPECT_DONE(sx_lint_run(&lint, &scene->call, &request, sx_test_err()));
+  SX_EXPECT_OK(sx_lint_write(&lint, SX_STR(""), answer, sx_test_err()));
+  SX_EXPECT_OK(answer->text.status);
+  SX_EXPECT_STR(sx_buf_str(&answer->text), sx_str_from(expected_text));
+  SX_EXPECT_INT(answer->status, SX_ANSWER_UNKNOWN);
+}
+
+SX_SUITE(run_lint_test, SX_CASE(linters_that_are_not_installed), SX_CASE(scripts_of_packages),
+         SX_CASE(linters_by_name_and_by_file), SX_CASE(the_same_issue_is_listed_once),
+         SX_CASE(only_files_that_were_asked_for), SX_CASE(columns_in_units_of_the_editor));
