@@ -50,9 +50,11 @@ static sx_status read_file(sx_lint_job *job, sx_str path, sx_err *err) {
 sx_status sx_lint_read_report(sx_lint *lint, sx_str path, sx_err *err) {
   sx_str below;
   const sx_root *root = sx_path_find_root(lint->call, path, &below);
+  const sx_linter *form = find_form(path);
+  if (!form) return SX_OK;
   sx_lint_job *job = SX_ARRAY_ADD(&lint->jobs, lint->call->arena);
   if (!job) return sx_fail(err, lint->call->arena->status, NULL);
-  *job = (sx_lint_job){.linter = find_form(path),
+  *job = (sx_lint_job){.linter = form,
                        .call = lint->call,
                        .folder = root ? root->path : sx_path_folder(path),
                        .config = SX_STR(""),

@@ -174,7 +174,11 @@ test("a linter that is configured but not installed is named with the command th
     [{ "tsconfig.json": "{}" }, "npm install --save-dev typescript"],
     [{ "ruff.toml": "" }, "pip install ruff"],
     [{ "pyproject.toml": '[tool.ruff]\n[dependency-groups]\ndev = ["ruff"]\n', "uv.lock": "" }, "uv sync"],
-    [{ "pyproject.toml": "[tool.ruff]\n", "poetry.lock": "" }, "poetry install"],
+    [{ "pyproject.toml": "[tool.ruff]\n", "poetry.lock": "" }, "poetry add --group dev ruff"],
+    [
+      { "pyproject.toml": '[tool.ruff]\n[tool.poetry.group.dev.dependencies]\nruff = "*"\n', "poetry.lock": "" },
+      "poetry install",
+    ],
     [{ "ruff.toml": "", "requirements-dev.txt": "ruff==1\n" }, "pip install -r requirements-dev.txt"],
     [{ ".golangci.yml": "" }, "go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@latest"],
   ];
