@@ -192,8 +192,8 @@ static void write_rest(paged *p) {
     sx_buf_addf(text, "%s\n",
                 p->page->search.len ? "No line matches." : "There is nothing more yet.");
   else if (p->page->search.len && !p->page->cursor.len)
-    sx_buf_addf(text, "[%llu line%s match]\n", (unsigned long long)p->hits,
-                p->hits == 1 ? "" : "s");
+    sx_buf_addf(text, "[%llu %s]\n", (unsigned long long)p->hits,
+                p->hits == 1 ? "line matches" : "lines match");
   p->answer->is_truncated = p->is_full;
   if (!p->is_full && !is_running) return;
   if (p->is_full)

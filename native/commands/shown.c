@@ -10,6 +10,8 @@
 #define MAX_LINE_BYTES 600
 #define FRAME_TOKENS 80
 #define MAX_SIGNAL 31
+/* Who gives less may have meant seconds. */
+#define SHORT_MS 1000u
 /* The beginning of a long output gets this part of what is shown. */
 #define HEAD_PART 4
 
@@ -82,7 +84,8 @@ static void write_end(const sx_command_state *state, sx_buf *out) {
       sx_buf_addf(out, "Exit code %d after ", state->exit_code);
   }
   add_seconds(out, state->ms);
-  sx_buf_add_text(out, ".\n");
+  bool is_short = state->end == SX_COMMAND_TIMED_OUT && state->ms < SHORT_MS;
+  sx_buf_add_text(out, is_short ? " (timeout is in milliseconds).\n" : ".\n");
 }
 
 void sx_command_write_state(sx_call *call, const sx_command_state *state, sx_answer *answer) {
@@ -298,7 +301,7 @@ sx_status sx_command_write_output(sx_call *call, sx_command *command, sx_answer 
   for (int i = 0; i < SX_STREAMS && !status; i++) write_stream(&streams[i], &state, answer);
   bool is_empty = !status && !streams[0].lines && !streams[1].lines;
   if (is_empty && state.end != SX_COMMAND_NOT_STARTED)
-    sx_buf_add_text(&answer->text, "It has written nothing.\n");
+    sx_buf_add_text(&answer->text, "It printed nothing.\n");
   if (!status && state.end == SX_COMMAND_RUNNING) write_next(streams, &state, answer);
   for (int i = 0; i < SX_STREAMS; i++) release_ends(&streams[i]);
   if (!status && answer->text.status) status = sx_fail(err, answer->text.status, NULL);

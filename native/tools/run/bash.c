@@ -27,10 +27,31 @@ typedef struct bash_call {
   sx_effects effects;
 } bash_call;
 
+/* Arguments of other operations would be without effect. */
+static sx_status check_arguments(const bash_call *b, sx_err *err) {
+  static const char *const others[] = {"id", "stream", "search", "cursor"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (sx_args_has(b->args, others[i]))
+      return sx_fail(err, SX_INVALID_ARGUMENT,
+                     "%s is for operation=\"output\" on a command that was started before, not for "
+                     "one that is to run. Leave it out, or filter in the command itself.",
+                     others[i]);
+  if (b->is_background && sx_args_has(b->args, "timeout"))
+    return sx_fail(
+        err, SX_INVALID_ARGUMENT,
+        "timeout is not for background=true: such a command runs until operation=\"stop\" "
+        "or the window closes. Leave one of both out.");
+  return SX_OK;
+}
+
 /* ---- what runs ---------------------------------------------------------------------------- */
 
 static sx_status check_command(bash_call *b, sx_err *err) {
   b->text = sx_args_str(b->args, "command", b->call->arena);
+  if (!sx_str_trim(b->text).len && sx_args_has(b->args, "id"))
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "id names a command that was started before: add operation=\"output\", "
+                   "\"status\" or \"stop\".");
   if (!sx_str_trim(b->text).len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "command is missing. Give what the shell is to run.");
   if (b->text.len > MAX_COMMAND_BYTES)
@@ -141,6 +162,7 @@ static sx_status run(bash_call *b, sx_err *err) {
   b->is_background = sx_args_bool(b->args, "background", false);
   b->timeout_ms = (uint64_t)sx_args_int(b->args, "timeout", DEFAULT_TIMEOUT_MS);
   sx_status status = check_command(b, err);
+  if (!status) status = check_arguments(b, err);
   if (!status) status = find_folder(b, err);
   if (!status) status = approve(b, err);
   return status ? status : run_approved(b, err);
