@@ -9,7 +9,7 @@
  * above it. Everything lives in the call's arena, and every function blocks.
  */
 
-/** What a package.json has that decides how its tests and linters run. */
+/** The parts of a package.json that decide how its tests and linters run. */
 typedef struct sx_package {
   bool is_there;
   sx_strs script_names, scripts; /* pairs: `test`, `vitest run` */

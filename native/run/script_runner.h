@@ -4,7 +4,7 @@
 #include "run/script.h"
 #include "run/test_runner.h"
 
-/* What the runners of JavaScript share: the project's own installation, and how its scripts call
+/* Shared by the runners of JavaScript: the project's own installation, and how its scripts call
  * it. */
 
 /** Whether a runner of this program is configured, and not only a leftover beside another one. */

@@ -189,7 +189,7 @@ static bool is_noise(sx_str line, sx_str message) {
          sx_str_find(message, words, 0) != SX_STR_NONE;
 }
 
-/* What the process of a file printed before it ended, which may stand among its frames. */
+/* The process of a file may have printed why it ended, also among its frames. */
 static sx_str with_printed(collector *c, sx_str message, sx_str printed) {
   sx_str rest = printed, line, out = message;
   for (size_t i = 0; i < MAX_PRINTED_LINES && sx_str_next_line(&rest, &line);) {

@@ -51,7 +51,7 @@ sx_status sx_test_plan(sx_test_command *out, sx_call *call, const sx_test_target
 sx_status sx_test_run(sx_test_results *out, sx_call *call, const sx_test_targets *targets,
                       const sx_strs *names, uint64_t timeout_ms, sx_err *err) SX_MUST_USE;
 
-/** What a run is by its report, its exit code and its output: sets `end`, `why` and the counts. */
+/** Judges a run by its report, its exit code and its output: sets `end`, `why` and the counts. */
 void sx_test_judge(sx_test_result *result, const sx_test_command *command, sx_str output,
                    bool has_report, int signal, bool is_timed_out);
 

@@ -60,7 +60,7 @@ typedef struct sx_test_command {
   sx_str missing;          /* why it cannot run, and what to do: sentences. Empty: it can. */
 } sx_test_command;
 
-/** What a runner's output has shown so far. */
+/** The counts that a runner's output has shown so far. */
 typedef struct sx_test_counts {
   uint32_t passed, failed, skipped;
   bool are_files; /* files with tests, and not tests, are counted */

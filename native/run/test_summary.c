@@ -202,7 +202,7 @@ static void write_all(maker *m) {
 
 /* ---- running it again --------------------------------------------------------------------- */
 
-/* What the failures of a run can be chosen by. */
+/* How the failures of a run can be chosen. */
 typedef struct choice {
   bool are_chosen; /* by names: what has none was not asked for */
   bool has_broken; /* some have no tests to name */

@@ -87,7 +87,7 @@ static bool has_lines(sx_str text, sx_str value) {
   return has_any;
 }
 
-/* Of assert(condition): the message is all that there is. */
+/* assert(condition) compares nothing: the message is all that there is. */
 static bool is_of_condition(const sx_test_failure *one) {
   return one->message.len && sx_str_is_equal(one->expected, SX_STR("true")) &&
          sx_str_is_equal(one->received, SX_STR("false"));

@@ -76,8 +76,8 @@ for (const definition of definitions) {
     for (const hint of HINTS) assert.equal(typeof annotations[hint], "boolean", hint);
     assert.ok(!(annotations.readOnlyHint && annotations.destructiveHint));
     // The chat asks before tools that are destructive. An index that manage_workspace deletes is written again, and
-    // lint asks by itself before it runs a program, which reads files alone.
-    const isSafe = ["manage_workspace", "lint"].includes(name);
+    // lint and run_tests ask by themselves before they run a program.
+    const isSafe = ["manage_workspace", "lint", "run_tests"].includes(name);
     const isAsked = annotations.readOnlyHint || annotations.destructiveHint || isSafe;
     assert.ok(isAsked, "it changes something, and the chat would not ask");
     const deletes = /\b(delete|remove|rewrite)s?\b/.test(JSON.stringify([description, inputSchema]));
