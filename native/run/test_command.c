@@ -98,6 +98,7 @@ sx_str sx_text_replace(sx_str text, const char *from, const char *to, sx_arena *
   sx_buf out;
   sx_str wanted = sx_str_from(from);
   size_t at = 0;
+  if (!wanted.len) return text;
   sx_buf_init(&out, MAX_LINE_BYTES);
   for (size_t next; (next = sx_str_find(text, wanted, at)) != SX_STR_NONE; at = next + wanted.len) {
     sx_buf_add(&out, sx_str_slice(text, at, next));
