@@ -17,6 +17,7 @@ static sx_status open_project(search *s, sx_str folder, const sx_project **out, 
     *out = s->projects.items[i];
     if (sx_str_is_equal((*out)->folder, folder)) return SX_OK;
   }
+  *out = NULL;
   sx_project *project = SX_ARENA_NEW(s->call->arena, sx_project);
   sx_project **added = SX_ARRAY_ADD(&s->projects, s->call->arena);
   if (!project || !added) return sx_fail(err, s->call->arena->status, NULL);
@@ -207,7 +208,7 @@ static bool is_covered(const search *s, const sx_test_runner *runner, sx_str fol
 
 static sx_status add_all_of(search *s, sx_str folder, sx_err *err) {
   bool seen[SX_TESTS_FAMILIES] = {false};
-  const sx_project *project;
+  const sx_project *project = NULL;
   const sx_test_runner *runner;
   size_t at = 0;
   sx_status status = open_project(s, folder, &project, err);

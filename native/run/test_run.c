@@ -292,7 +292,8 @@ static sx_status run_pass(sx_test_results *out, sx_call *call, const sx_test_tar
                           const sx_strs *names, bool are_parts, uint64_t end_ms, sx_err *err) {
   size_t count = targets->items.len;
   sx_test_command *commands = sx_arena_calloc(call->arena, count, sizeof *commands);
-  sx_status status = commands ? SX_OK : sx_fail(err, call->arena->status, NULL);
+  sx_status status = SX_OK;
+  if (!commands) return sx_fail(err, SX_NOMEM, NULL);
   for (size_t i = 0; i < count && !status; i++) {
     sx_str scratch;
     status = make_scratch(call, 2 * i + are_parts, &scratch, err);
