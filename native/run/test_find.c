@@ -101,9 +101,8 @@ static sx_status choose_here(search *s, const sx_project *project, sx_str file,
     if (is_folder) status = add_target(s, runner, project, file, err);
     if (!first || runner == imported) first = runner;
   }
-  *is_found = first != NULL;
   /* node:test needs no configuration. */
-  if (imported == &sx_runner_node && project->package.is_there) first = imported;
+  if (imported == &sx_runner_node && project && project->package.is_there) first = imported;
   *is_found = first != NULL;
   return status || is_folder || !first ? status : add_target(s, first, project, file, err);
 }
