@@ -4,8 +4,8 @@
 #include "workspace/call.h"
 
 /*
- * Looks at the files of a project. What is absent or cannot be read is not an error; without memory
- * the call's arena has the status.
+ * Looks at the files of a project. Files that are absent or cannot be read are not an error;
+ * without memory the call's arena has the status.
  */
 
 /** Whether there is a file of this name, or where its links lead. */
