@@ -35,7 +35,7 @@ static void add_child(sx_lint_issue *issue, const cJSON *child, sx_arena *arena)
     return;
   }
   bool is_about_level = sx_str_has_prefix(text, SX_STR("`#["));
-  if (!text.len || is_about_level) return;
+  if (!text.len || is_about_level || issue->message.len > SX_LINT__LONG_BYTES) return;
   const cJSON *span = cJSON_GetArrayItem(sx_json_get(child, "spans"), 0);
   const char *better = cJSON_GetStringValue(sx_json_get(span, "suggested_replacement"));
   issue->message = sx_arena_printf(arena, "%.*s\n%.*s: %.*s", SX_STR_ARG(issue->message),

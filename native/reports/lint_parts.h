@@ -6,6 +6,9 @@
 
 /* Parts that the readers of lint reports share. */
 
+/** Nothing more is joined to a message of this length, as each joint copies it. */
+#define SX_LINT__LONG_BYTES ((size_t)16 << 10)
+
 /** A zeroed issue at the end of the list; NULL without memory. */
 sx_lint_issue *sx_lint__add(sx_lint_report *report, const char *source, sx_arena *arena);
 

@@ -140,7 +140,7 @@ static bool join_note(sx_lint_report *report, const sx_lint_issue *note, sx_aren
   if (note->severity != SX_LINT_INFORMATION || !report->issues.len) return false;
   sx_lint_issue *last = &report->issues.items[report->issues.len - 1];
   if (last->severity == SX_LINT_INFORMATION || last->line != note->line ||
-      !sx_str_is_equal(last->file, note->file))
+      last->message.len > SX_LINT__LONG_BYTES || !sx_str_is_equal(last->file, note->file))
     return false;
   last->message =
       sx_arena_printf(arena, "%.*s\n%.*s", SX_STR_ARG(last->message), SX_STR_ARG(note->message));

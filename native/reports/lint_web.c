@@ -149,6 +149,7 @@ static sx_str join_parts(const cJSON *parts, sx_arena *arena) {
   const cJSON *part;
   sx_str text = SX_STR("");
   cJSON_ArrayForEach (part, parts) {
+    if (text.len > SX_LINT__LONG_BYTES) break;
     sx_str more = sx_str_from(cJSON_GetStringValue(sx_json_get(part, "content")));
     text = sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(text), SX_STR_ARG(more));
   }

@@ -8,6 +8,10 @@
 
 #include <stdlib.h>
 
+/* Issues at one line that another is compared with, as a project may have any number without one.
+ */
+#define MAX_COMPARED 200
+
 /* ---- which file is meant ------------------------------------------------------------------- */
 
 typedef struct joining {
@@ -140,7 +144,8 @@ static int compare_issues(const sx_lint_issue *known, const sx_lint_issue *issue
 static sx_lint_issue *find_same(joining *j, uint64_t last, const sx_lint_issue *issue) {
   sx_lint_issue *best = NULL;
   int best_rate = 0;
-  for (size_t i = (size_t)last; i; i = j->before[i - 1]) {
+  size_t left = MAX_COMPARED;
+  for (size_t i = (size_t)last; i && left; i = j->before[i - 1], left--) {
     sx_lint_issue *known = &j->lint->issues.items[i - 1];
     int rate = compare_issues(known, issue);
     if (rate <= best_rate) continue;
