@@ -37,8 +37,8 @@ static const char *find_protected(void *arg, sx_str path) {
   asked *a = arg;
   const char *why = NULL;
   sx_status status = sx_protected_find(a->call, path, &why, NULL);
-  if (status && !a->failed) a->failed = status;
-  return why;
+  if (sx_status_ends_call(status) && !a->failed) a->failed = status;
+  return status ? NULL : why;
 }
 
 static sx_status judge(asked *a, const sx_strs *allowed, sx_shell_verdict *out, sx_err *err) {
@@ -140,10 +140,23 @@ static sx_status find_prefix(asked *a, sx_str *out, sx_err *err) {
 
 /* ---- the question ------------------------------------------------------------------------- */
 
-/* No prefix speaks for other places; a path that is known only when it runs has asked already. */
+/* No prefix speaks for other places. */
 static bool is_own(const asked *a, sx_str path) {
   sx_str temporary = SX_STR("/tmp");
-  return !path.len || sx_folders_have(&a->rules.folders, path) || sx_folder_has(temporary, path);
+  return sx_folders_have(&a->rules.folders, path) || sx_folder_has(temporary, path);
+}
+
+/* The command's own streams: here they would be the editor's. Devices are the verdict's. */
+static bool is_stream(sx_str path) {
+  return sx_folder_has(SX_STR("/dev"), path) || sx_folder_has(SX_STR("/proc"), path);
+}
+
+/* Links that lead nowhere, or in a circle, cannot be compared with protected files. */
+static bool can_look(asked *a, sx_str path, sx_status *status, sx_err *err) {
+  const char *why;
+  sx_status looked = sx_protected_find(a->call, path, &why, NULL);
+  if (sx_status_ends_call(looked)) *status = sx_fail(err, looked, NULL);
+  return !looked;
 }
 
 static sx_status add_writes(asked *a, sx_approval *approval, sx_err *err) {
@@ -151,8 +164,10 @@ static sx_status add_writes(asked *a, sx_approval *approval, sx_err *err) {
   sx_status status = sx_shell_writes(&writes, &a->verdict.script, &a->rules, a->call->arena, err);
   for (size_t i = 0; i < writes.list.len && !status; i++) {
     sx_str path = writes.list.items[i].path;
-    if (!is_own(a, path)) approval->is_allowed = false;
-    sx_approval_path *added = path.len ? SX_ARRAY_ADD(&approval->paths, a->call->arena) : NULL;
+    if (!path.len || is_stream(path)) continue; /* the verdict has asked about what is not known */
+    bool is_seen = can_look(a, path, &status, err);
+    if (!is_seen || !is_own(a, path)) approval->is_allowed = false;
+    sx_approval_path *added = is_seen ? SX_ARRAY_ADD(&approval->paths, a->call->arena) : NULL;
     if (added) *added = (sx_approval_path){path, SX_APPROVAL_EITHER};
   }
   if (!status && a->call->arena->status) status = sx_fail(err, a->call->arena->status, NULL);

@@ -11,10 +11,22 @@ extern char **environ;
 /* They make Electron's programs run as Node, or programs talk to the editor. */
 static const char *const hidden[] = {"ELECTRON_", "VSCODE_", "CHROME_"};
 
-/* The last ones win over the window's own. */
+/*
+ * The last ones win over the window's own. git takes no repository without a work tree that it was
+ * not told of: its settings would run programs, and any folder can be one.
+ */
 static const char *const own[] = {
-    "PAGER=cat",       "GIT_PAGER=cat", "MANPAGER=cat", "GIT_TERMINAL_PROMPT=0",
-    "GIT_EDITOR=true", "TERM=dumb",     "NO_COLOR=1",   "PYTHONUNBUFFERED=1",
+    "GIT_CONFIG_COUNT=1",
+    "GIT_CONFIG_KEY_0=safe.bareRepository",
+    "GIT_CONFIG_VALUE_0=explicit",
+    "PAGER=cat",
+    "GIT_PAGER=cat",
+    "MANPAGER=cat",
+    "GIT_TERMINAL_PROMPT=0",
+    "GIT_EDITOR=true",
+    "TERM=dumb",
+    "NO_COLOR=1",
+    "PYTHONUNBUFFERED=1",
 };
 
 static sx_str name_of(sx_str variable) {

@@ -2,6 +2,7 @@
 
 #include "answer/pager.h"
 #include "base/map.h"
+#include "base/utf8.h"
 #include "commands/readable.h"
 #include "match/grep.h"
 #include "text/tokens.h"
@@ -10,6 +11,7 @@
 #define PIECE_BYTES ((size_t)256 * 1024)
 #define MAX_TEXT_BYTES ((size_t)8 * 1024 * 1024)
 #define FRAME_TOKENS 80
+#define WORD_BYTES 2
 
 typedef struct paged {
   sx_call *call;
@@ -88,15 +90,44 @@ static sx_str next_line(sx_str *rest) {
   return line;
 }
 
-/* Whether the line was still within the budget; the first always is. */
-static bool show(paged *p, sx_str line, uint64_t number) {
-  sx_str shown = sx_command_shorten(p->call, line);
-  size_t tokens = sx_tokens_count(shown) + (p->worker ? 4 : 1);
-  if (p->shown && p->used + tokens > p->room) return false;
+static void add_line(paged *p, sx_str line, size_t tokens, uint64_t number) {
   p->used += tokens;
   p->shown++;
   if (p->worker) sx_buf_addf(&p->answer->text, "%llu: ", (unsigned long long)number + 1);
-  sx_buf_add(&p->answer->text, shown);
+  sx_buf_add(&p->answer->text, line);
+}
+
+/*
+ * The first line of a page that is too long for it: as much of it as fits, and the cursor goes on
+ * in it, where its bytes are those of the output.
+ */
+static void show_part(paged *p, sx_str line, sx_str raw, uint64_t number) {
+  size_t len = sx_tokens_prefix(line, p->room);
+  /* One word may be too long: a token of such words has some bytes. */
+  if (!len) len = sx_utf8_floor(line.ptr, line.len, p->room * WORD_BYTES);
+  bool is_same = sx_str_has_prefix(raw, line) && len > 0 && len < line.len;
+  if (!is_same) {
+    add_line(p, sx_command_shorten(p->call, line), p->room, number);
+    sx_buf_add_char(&p->answer->text, '\n');
+    return;
+  }
+  add_line(p, sx_str_slice(line, 0, len), p->room, number);
+  p->is_full = true;
+  p->next = p->at + (uint64_t)(raw.ptr - p->raw.ptr) + len;
+  p->next_line = number;
+}
+
+/* Whether the line was still within the budget. `raw`: the output from it on. */
+static bool show(paged *p, sx_str line, sx_str raw, uint64_t number) {
+  sx_str shown = p->worker ? sx_command_shorten(p->call, line) : line;
+  size_t tokens = sx_tokens_count(shown) + (p->worker ? 4 : 1);
+  bool is_too_much = p->used + tokens > p->room;
+  if (is_too_much && p->shown) return false;
+  if (is_too_much && !p->worker) {
+    show_part(p, line, raw, number);
+    return true;
+  }
+  add_line(p, shown, tokens, number);
   sx_buf_add_char(&p->answer->text, '\n');
   return true;
 }
@@ -116,14 +147,14 @@ static bool next_row(paged *p, sx_str *rest, size_t *row, sx_status *status) {
   return true;
 }
 
-static void stop_before(paged *p, sx_str *raw, size_t *raw_row, size_t row) {
-  while (*raw_row < row && raw->len) {
-    (void)next_line(raw);
-    ++*raw_row;
-  }
+static void stop_before(paged *p, sx_str *raw, size_t row) {
   p->is_full = true;
   p->next = p->at + (uint64_t)(raw->ptr - p->raw.ptr);
   p->next_line = p->line + row;
+}
+
+static void go_to(sx_str *raw, size_t *raw_row, size_t row) {
+  for (; *raw_row < row && raw->len; ++*raw_row) (void)next_line(raw);
 }
 
 static sx_status show_piece(paged *p) {
@@ -134,7 +165,8 @@ static sx_status show_piece(paged *p) {
   while (next_row(p, &rest, &row, &status)) {
     sx_str line = next_line(&rest);
     p->hits++;
-    if (!p->is_full && !show(p, line, p->line + row)) stop_before(p, &raw, &raw_row, row);
+    if (!p->is_full) go_to(&raw, &raw_row, row);
+    if (!p->is_full && !show(p, line, raw, p->line + row)) stop_before(p, &raw, row);
     if (p->is_full && !p->worker) return status;
     row++;
   }
@@ -194,6 +226,7 @@ static void write_rest(paged *p) {
   else if (p->page->search.len && !p->page->cursor.len)
     sx_buf_addf(text, "[%llu %s]\n", (unsigned long long)p->hits,
                 p->hits == 1 ? "line matches" : "lines match");
+  if (text->len && text->ptr[text->len - 1] != '\n') sx_buf_add_char(text, '\n');
   p->answer->is_truncated = p->is_full;
   if (!p->is_full && !is_running) return;
   if (p->is_full)

@@ -9,6 +9,7 @@
 /* Longer lines are cut. */
 #define MAX_LINE_BYTES 600
 #define FRAME_TOKENS 80
+#define MAX_TOKEN_BYTES 16
 #define MAX_SIGNAL 31
 /* Who gives less may have meant seconds. */
 #define SHORT_MS 1000u
@@ -139,6 +140,8 @@ typedef struct both_ends {
   uint64_t lines;  /* of all of it */
   part head, tail; /* the tail is empty where the head is all of it */
   size_t head_shown, tail_shown, tokens;
+  bool is_whole; /* all of it fits: no line is shortened */
+  bool has_cut;  /* a line of those that are shown */
 } both_ends;
 
 static sx_status split(part *out, sx_call *call, sx_err *err) {
@@ -188,8 +191,18 @@ sx_str sx_command_shorten(sx_call *call, sx_str line) {
                          SX_STR_ARG(sx_str_slice(line, 0, len)), line.len - len);
 }
 
+static sx_str line_of(const both_ends *of, sx_str line) {
+  return of->is_whole ? line : sx_command_shorten(of->call, line);
+}
+
 static size_t cost(const both_ends *of, sx_str line) {
-  return sx_tokens_count(sx_command_shorten(of->call, line)) + 1;
+  return sx_tokens_count(line_of(of, line)) + 1;
+}
+
+static bool fits_whole(const both_ends *of, size_t room_tokens) {
+  size_t used = of->head.lines.len;
+  if (of->tail.lines.len || of->head.text.len > room_tokens * MAX_TOKEN_BYTES) return false;
+  return used + sx_tokens_count(sx_buf_str(&of->head.text)) <= room_tokens;
 }
 
 static const part *end_part(const both_ends *of) {
@@ -202,6 +215,7 @@ static void choose(both_ends *of, size_t room_tokens) {
   bool is_one = end == &of->head;
   size_t used = 0, head_room = room_tokens / HEAD_PART, tokens;
   of->head_shown = of->tail_shown = 0;
+  of->is_whole = fits_whole(of, room_tokens);
   while (of->tail_shown < end->lines.len) {
     tokens = cost(of, end->lines.items[end->lines.len - 1 - of->tail_shown]);
     if (used + tokens > room_tokens - head_room && of->tail_shown) break;
@@ -218,10 +232,11 @@ static void choose(both_ends *of, size_t room_tokens) {
   of->tokens = used;
 }
 
-static void write_lines(const both_ends *of, const part *from, size_t first, size_t count,
-                        sx_buf *out) {
+static void write_lines(both_ends *of, const part *from, size_t first, size_t count, sx_buf *out) {
   for (size_t i = 0; i < count; i++) {
-    sx_buf_add(out, sx_command_shorten(of->call, from->lines.items[first + i]));
+    sx_str line = from->lines.items[first + i];
+    of->has_cut = of->has_cut || (!of->is_whole && line.len > MAX_LINE_BYTES);
+    sx_buf_add(out, line_of(of, line));
     sx_buf_add_char(out, '\n');
   }
 }
@@ -240,13 +255,14 @@ static void write_left_out(const both_ends *of, const sx_command_state *state, u
   bool is_known = at != SX_STR_NONE;
   sx_str cursor = sx_command_cursor(of->call, state, of->stream, is_known ? at : 0,
                                     is_known ? of->head_shown : 0);
-  sx_buf_addf(out, "[%llu lines left out: operation=\"output\", id=\"c%llu\"%s, cursor=\"%.*s\"]\n",
-              (unsigned long long)count, (unsigned long long)state->number,
+  sx_buf_addf(out,
+              "[%llu line%s left out: operation=\"output\", id=\"c%llu\"%s, cursor=\"%.*s\"]\n",
+              (unsigned long long)count, count == 1 ? "" : "s", (unsigned long long)state->number,
               of->stream == SX_STDERR ? ", stream=\"stderr\"" : "", SX_STR_ARG(cursor));
   sx_buf_release(&raw);
 }
 
-static void write_stream(const both_ends *of, const sx_command_state *state, sx_answer *answer) {
+static void write_stream(both_ends *of, const sx_command_state *state, sx_answer *answer) {
   static const char *const names[] = {"stdout", "stderr"};
   const char *name = names[of->stream];
   const part *end = end_part(of);
@@ -263,10 +279,14 @@ static void write_stream(const both_ends *of, const sx_command_state *state, sx_
   sx_buf_add(&answer->text, sx_buf_str(&text));
   if (state->is_cut[of->stream])
     sx_buf_addf(&answer->text, "[The rest of %s was too much to keep.]\n", name);
+  if (of->has_cut)
+    sx_buf_addf(&answer->text,
+                "[long lines are cut; whole: operation=\"output\", id=\"c%llu\", stream=\"%s\"]\n",
+                (unsigned long long)state->number, name);
   sx_answer_fact(answer->facts, name, sx_buf_str(&text));
   cJSON_AddNumberToObject(answer->facts, of->stream == SX_STDOUT ? "stdout_lines" : "stderr_lines",
                           (double)of->lines);
-  answer->is_truncated = answer->is_truncated || left_out;
+  answer->is_truncated = answer->is_truncated || left_out || of->has_cut;
   sx_buf_release(&text);
 }
 

@@ -62,6 +62,22 @@ test("a question has the command whole, its folder, and the prefix that would ha
   assert.equal(questions[0].prefix, "npm run build:all");
 });
 
+test("links that lead nowhere, and the command's own streams, keep no command from running", async (t) => {
+  const { bash, questions, folder } = makeRunner(t, { allowed: ["echo", "rm", "ln", "cat", "tee"] });
+  fs.symlinkSync("nowhere", path.join(folder, "dangling"));
+  fs.symlinkSync("loop", path.join(folder, "loop"));
+  for (const [command, asks] of [
+    ["echo x >/dev/stderr", 0],
+    ["echo x | tee /dev/stderr", 0],
+    ["rm dangling", 1],
+    ["rm loop", 1],
+  ]) {
+    questions.length = 0;
+    assert.equal((await bash(command)).facts?.exitCode, 0, command);
+    assert.equal(questions.length, asks, command);
+  }
+});
+
 test("what a person rejects does not run", async (t) => {
   const { bash, folder } = makeRunner(t, {}, { allowed: false });
   const answer = await bash("touch made");

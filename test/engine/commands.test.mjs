@@ -205,6 +205,43 @@ test("long output is cut in the middle, read on without loss, and searched", asy
   assert.equal(wrong.code, "conflict");
 });
 
+test("a long line is whole where it fits, and else marked as cut", async (t) => {
+  const { bash } = makeRunner(t);
+  const command = `node -p 'JSON.stringify(Array.from({ length: 400 }, (_, i) => i))'`;
+  const whole = await bash({ command });
+  assert.deepEqual([JSON.parse(whole.facts.stdout).length, whole.isTruncated], [400, false]);
+  const cut = await bash({ command: `seq 3000; ${command}` });
+  assert.match(
+    cut.text,
+    /… \(\d+ more bytes\)\n\[long lines are cut; whole: operation="output", id="c2", stream="stdout"\]/,
+  );
+});
+
+test("pages of any output joined are the output, also where lines are long", async (t) => {
+  const { bash, folder } = makeRunner(t);
+  const word = (n) => "x".repeat(n);
+  const texts = [
+    `${word(70_000)}\nshort\n`,
+    `a\n${word(300_000)}`,
+    `${JSON.stringify(Array.from({ length: 9000 }, (_, i) => i))}\n`.repeat(3),
+    Array.from({ length: 3000 }, (_, i) => `${i} äöü€😀 ${word((i * 37) % 900)}`).join("\n"),
+    "\n\n\nlast",
+  ];
+  for (const [i, text] of texts.entries()) {
+    fs.writeFileSync(path.join(folder, "long.txt"), text);
+    const { facts } = await bash({ command: "cat long.txt", max_tokens: 200 });
+    let joined = "";
+    let cursor;
+    do {
+      const page = await bash({ operation: "output", id: facts.id, stream: "stdout", cursor, max_tokens: 20_000 });
+      assert.ok(!page.isError, page.text);
+      joined += page.facts.lines;
+      cursor = page.facts.cursor;
+    } while (cursor);
+    assert.equal(joined.replace(/\n$/, ""), text.replace(/\n$/, ""), `text ${i}`);
+  }
+});
+
 test("a command in the background is listed, read on and stopped", async (t) => {
   const { bash, editor } = makeRunner(t);
   editor.ops.languages = async () => ({ data: [] });
