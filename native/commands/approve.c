@@ -197,6 +197,12 @@ static sx_status ask(asked *a, sx_err *err) {
   return status;
 }
 
+static bool has_background(const sx_shell_script *script) {
+  for (size_t i = 0; i < script->commands.len; i++)
+    if (script->commands.items[i].flags & SX_SHELL_BACKGROUND) return true;
+  return false;
+}
+
 static sx_str join(sx_call *call, const sx_strs *commands) {
   size_t len = 0, at = 0;
   for (size_t i = 0; i < commands->len; i++) len += commands->items[i].len + 1;
@@ -220,6 +226,7 @@ sx_status sx_commands_ask(sx_call *call, const sx_strs *commands, sx_str folder,
   if (!status) status = ask(&a, err);
   if (status) return status;
   consent->settings = a.settings;
+  consent->has_background = has_background(&a.verdict.script);
   status = sx_commands_confine(call, consent, folder, a.was_asked, err);
   if (!status) call->consent = consent;
   return status;

@@ -4,7 +4,9 @@
 #include "commands/program.h"
 #include "commands/sandbox.h"
 #include "os/environment.h"
+#include "host/json.h"
 #include "os/file.h"
+#include "os/file_write.h"
 #include "os/temporary.h"
 #include "workspace/paths.h"
 
@@ -13,8 +15,10 @@
 
 /* They make other programs run something, or decide what agents may do. */
 static const char *const protected_names[] = {
-    ".git/hooks", ".git/config", ".vscode", ".idea",   ".husky", ".githooks", ".envrc",
-    ".mcp.json",  ".sextant",    ".claude", ".cursor", ".roo",   ".codex",    ".github/hooks"};
+    ".git/hooks",   ".git/config", ".vscode",   ".idea",          ".husky",
+    ".githooks",    ".envrc",      ".mcp.json", ".git/commondir", ".git/config.worktree",
+    ".sextant",     ".claude",     ".cursor",   ".roo",           ".codex",
+    ".github/hooks"};
 
 typedef struct confined {
   sx_call *call;
@@ -36,8 +40,8 @@ static sx_status add(confined *c, sx_strs *list, sx_str item, sx_err *err) {
 static sx_status protect(confined *c, sx_str folder, const char *name, sx_err *err) {
   sx_file_info info = {0};
   sx_str path = below(c, folder, name);
-  if (sx_file_stat(&info, path, NULL) || !info.exists) return SX_OK;
-  return add(c, &c->sandbox.protected, path, err);
+  if (sx_file_stat(&info, path, NULL)) return SX_OK;
+  return add(c, info.exists ? &c->sandbox.protected : &c->consent->missing, path, err);
 }
 
 /* Who could write the file .git could name any repository: that one has to know the work tree. */
@@ -210,14 +214,49 @@ static bool take_turn(sx_commands *commands) {
   return is_first;
 }
 
+/* git would take its settings, and what they run, from anywhere by these; a work tree has none. */
+static bool leads_git(sx_str path) {
+  return sx_str_has_suffix(path, SX_STR("/.git/commondir")) ||
+         sx_str_has_suffix(path, SX_STR("/.git/config.worktree"));
+}
+
+static void log_made(sx_call *call, sx_str path) {
+  sx_buf args;
+  sx_buf_init(&args, 64 * 1024);
+  sx_buf_add_char(&args, '[');
+  sx_json_write_str(
+      &args, sx_arena_printf(call->arena, "A command of an agent made '%.*s'.", SX_STR_ARG(path)));
+  sx_buf_add_text(&args, ",true]");
+  if (!args.status) sx_port_tell(call->wait, "log", sx_buf_str(&args));
+  sx_buf_release(&args);
+}
+
+/* A sandbox cannot keep a file from being made: at least it is known afterwards. */
+static void write_made(sx_call *call, sx_answer *answer) {
+  for (size_t i = 0; i < call->consent->missing.len; i++) {
+    sx_file_info info = {0};
+    sx_str path = call->consent->missing.items[i];
+    if (sx_file_stat(&info, path, NULL) || !info.exists) continue;
+    bool is_removed = leads_git(path) && !info.is_directory && !sx_file_remove(path, NULL);
+    sx_buf_addf(&answer->text, "It made %.*s, which makes other programs run something%s.\n",
+                SX_STR_ARG(sx_path_show(call, path)),
+                is_removed ? "; that was removed" : ": tell the person");
+    log_made(call, path);
+  }
+}
+
 void sx_commands_write_confined(sx_call *call, bool has_failed, sx_str errors, sx_answer *answer) {
   const sx_run_consent *consent = call->consent;
   bool is_confined = consent->prefix.len > 0;
   cJSON_AddBoolToObject(answer->facts, "confined", is_confined);
+  write_made(call, answer);
   bool is_auto = consent->settings.sandbox == SX_SANDBOX_AUTO;
   if (!is_confined && is_auto && take_turn(call->services->commands))
     sx_buf_addf(&answer->text, "Not confined to the workspace: %.*s\n",
                 SX_STR_ARG(consent->why_open));
+  if (is_confined && consent->has_background)
+    sx_buf_add_text(&answer->text, "Programs that it started with & have ended with it. Use "
+                                   "background=true for what is to go on.\n");
   bool is_refused = sx_str_find(errors, SX_STR("Read-only file system"), 0) != SX_STR_NONE;
   if (is_confined && has_failed && is_refused)
     sx_buf_add_text(&answer->text,

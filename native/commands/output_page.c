@@ -12,6 +12,7 @@
 #define MAX_TEXT_BYTES ((size_t)8 * 1024 * 1024)
 #define FRAME_TOKENS 80
 #define WORD_BYTES 2
+#define SEARCH_MS 20000u
 
 typedef struct paged {
   sx_call *call;
@@ -188,6 +189,10 @@ static sx_status show_lines(paged *p, sx_err *err) {
     p->line += count_rows(sx_buf_str(&p->raw));
     p->at += p->raw.len;
   }
+  if (status == SX_DEADLINE && sx_port_call_outlasts(p->call->wait, status))
+    return sx_fail(err, status,
+                   "search took more than %u seconds in the output. Give a simpler pattern.",
+                   SEARCH_MS / 1000);
   return status && err->status != status ? sx_fail(err, status, NULL) : status;
 }
 
@@ -250,7 +255,9 @@ sx_status sx_command_write_page(sx_call *call, sx_command *command, const sx_out
   if (!status) status = compile(&p, err);
   p.start = answer->text.len;
   uint64_t first = p.line;
+  sx_port_call_limit(call->wait, SEARCH_MS);
   if (!status) status = show_lines(&p, err);
+  sx_port_call_reserve(call->wait, 0);
   if (!status) write_facts(&p, first);
   if (!status) write_rest(&p);
   sx_grep_worker_free(p.worker);

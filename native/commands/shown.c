@@ -174,8 +174,8 @@ static sx_status read_ends(both_ends *of, const sx_command_state *state, sx_err 
   if (!status) status = read_part(of, &of->tail, bytes - END_BYTES, END_BYTES, err);
   if (status) return status;
   /* They are cut inside of a line. */
-  if (of->head.lines.len) of->head.lines.len--;
-  if (of->tail.lines.len) of->tail.lines.items++, of->tail.lines.len--;
+  if (of->head.lines.len > 1) of->head.lines.len--;
+  if (of->tail.lines.len > 1) of->tail.lines.items++, of->tail.lines.len--;
   return SX_OK;
 }
 

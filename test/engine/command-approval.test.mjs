@@ -192,3 +192,37 @@ test("without bubblewrap a sandbox of always runs nothing, and one of auto says 
   assert.match((await auto.bash("true")).text, /\nNot confined to the workspace: bubblewrap is not installed/);
   assert.doesNotMatch((await auto.bash("true")).text, /Not confined/);
 });
+
+test(
+  "a sandbox reports files that it could not keep from being made",
+  { skip: !canConfine && "there is no bubblewrap" },
+  async (t) => {
+    const { bash, folder } = makeRunner(t, { sandbox: "auto" }, { policy: "always" });
+    fs.mkdirSync(path.join(folder, ".git"));
+    fs.writeFileSync(
+      path.join(folder, "s.sh"),
+      "mkdir .vscode; echo {} > .vscode/tasks.json; echo ../x > .git/commondir\n",
+    );
+    const answer = await bash("sh s.sh");
+    if (!answer.facts.confined) return t.skip(answer.text);
+    assert.match(answer.text, /\nIt made \.vscode, which makes other programs run something: tell the person\.\n/);
+    assert.match(
+      answer.text,
+      /\nIt made \.git\/commondir, which makes other programs run something; that was removed\.\n/,
+    );
+    assert.ok(!fs.existsSync(path.join(folder, ".git/commondir")));
+  },
+);
+
+test(
+  "the system's settings are read-only in a sandbox",
+  { skip: !canConfine && "there is no bubblewrap" },
+  async (t) => {
+    const { bash } = makeRunner(t, { sandbox: "auto" }, { policy: "always" });
+    const answer = await bash(
+      "for f in /proc/sys/kernel/core_pattern /proc/sysrq-trigger; do test -w $f && echo $f; done; true",
+    );
+    if (!answer.facts.confined) return t.skip(answer.text);
+    assert.equal(answer.facts.stdout, "");
+  },
+);
