@@ -90,7 +90,7 @@ static bool take_apart(sx_str body, const legend *signs, sx_buf *expected, sx_bu
 }
 
 bool sx_report_compare_diff(sx_test_case *test, sx_arena *arena) {
-  const legend *signs;
+  const legend *signs = NULL;
   sx_str body;
   sx_buf expected, received;
   if (!find_legend(test->message, &signs, &body)) return false;
