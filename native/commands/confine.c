@@ -103,17 +103,20 @@ static sx_status add_secrets(confined *c, sx_err *err) {
 /* /tmp of the commands of a window, and beside it the empty file. */
 static sx_status make_temporary(confined *c, sx_err *err) {
   sx_commands *commands = c->call->services->commands;
+  sx_arena *arena = c->call->arena;
+  sx_str made;
   sx_status status = SX_OK;
   uv_mutex_lock(&commands->mutex);
   if (!commands->temporary) {
-    sx_str folder;
-    status = sx_temporary_make(&folder, c->call->arena, err);
-    if (!status) commands->temporary = sx_str_copy(folder);
+    status = sx_temporary_make(&made, arena, err);
+    if (!status) status = sx_temporary_fill(made, arena, err);
+    if (!status) commands->temporary = sx_str_copy(made);
     if (!status && !commands->temporary) status = sx_fail(err, SX_NOMEM, NULL);
-    if (!status) status = sx_temporary_fill(folder, c->call->arena, err);
+    if (status && made.len) sx_temporary_remove(made, arena);
   }
-  sx_str folder = sx_str_from(commands->temporary);
+  sx_str folder = sx_str_from(commands->temporary ? commands->temporary : "");
   uv_mutex_unlock(&commands->mutex);
+  if (status) return status;
   c->sandbox.temporary = below(c, folder, SX_TEMPORARY_INNER);
   c->sandbox.empty = below(c, folder, SX_TEMPORARY_EMPTY);
   return status;
