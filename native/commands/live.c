@@ -1,5 +1,6 @@
 #include "commands/commands_parts.h"
 
+#include "base/utf8.h"
 #include "host/json.h"
 #include "os/clock.h"
 
@@ -18,6 +19,11 @@ static void add_text(sx_buf *args, sx_str text) {
   sx_json_write_str(args, text);
 }
 
+/* People see the beginning of a command that is longer: it has to go to them, to be ended. */
+static sx_str shorten(sx_str text) {
+  return sx_str_slice(text, 0, sx_utf8_floor(text.ptr, text.len, SX_LIVE_BYTES));
+}
+
 /* Where there is no memory, people see less. */
 static void post(sx_command *command, const char *op, sx_buf *args) {
   sx_buf_add_char(args, ']');
@@ -29,7 +35,7 @@ void sx_live__start(sx_command *command) {
   sx_buf args;
   sx_buf_init(&command->live.text, 2 * SX_LIVE_BYTES);
   begin(command, &args);
-  add_text(&args, sx_str_from(command->text));
+  add_text(&args, shorten(sx_str_from(command->text)));
   add_text(&args, sx_str_from(command->folder));
   sx_buf_add_text(&args, command->is_background ? ",true" : ",false");
   post(command, "commandStarted", &args);
