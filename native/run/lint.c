@@ -1,6 +1,7 @@
 #include "base/folder.h"
 #include "host/requests.h"
 #include "run/lint.h"
+#include "workspace/hidden.h"
 #include "workspace/paths.h"
 #include "workspace/workspace_files.h"
 
@@ -187,7 +188,7 @@ static sx_status find_unsaved(sx_lint *lint, sx_err *err) {
   if (sx_status_ends_call(status)) return status;
   status = SX_OK;
   for (size_t i = 0; i < dirty.len && !status; i++)
-    if (is_read_by_any(lint, dirty.items[i]))
+    if (is_read_by_any(lint, dirty.items[i]) && !sx_hidden_has(call, dirty.items[i]))
       status = sx_strs_add_new(&lint->unsaved, dirty.items[i], call->arena, err);
   return status;
 }

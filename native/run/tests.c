@@ -5,6 +5,7 @@
 #include "host/json.h"
 #include "host/requests.h"
 #include "run/test_summary.h"
+#include "workspace/hidden.h"
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000
@@ -111,7 +112,7 @@ static sx_status add_dirty(sx_buf *notes, sx_call *call, sx_err *err) {
   sx_batch_release(&batch);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   for (size_t i = 0; i < paths.len; i++) {
-    if (!sx_path_is_inside(call, paths.items[i])) continue;
+    if (!sx_path_is_inside(call, paths.items[i]) || sx_hidden_has(call, paths.items[i])) continue;
     if (shown++ >= MAX_DIRTY_SHOWN) continue;
     sx_buf_addf(notes, "%s%.*s", shown > 1 ? ", " : "Not saved, so tested as on the disk: ",
                 SX_STR_ARG(sx_path_display(call, paths.items[i])));
