@@ -8,8 +8,6 @@
 /* The lines of `go test -json`: events of tests that run at the same time, and the compiler's text.
  */
 
-#define MAX_BUILD_BYTES (32u << 10)
-
 typedef struct build {
   sx_str package;
   sx_go_entry text;

@@ -64,7 +64,6 @@ static sx_status plan(sx_test_command *out, const sx_test_request *request, sx_e
                                                  request->are_parts ? "" : "$", " > ", out->arena));
   }
   out->has_parts = request->names.len && request->are_parts;
-  out->is_selected = request->names.len > 0;
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 

@@ -87,7 +87,6 @@ static sx_status plan(sx_test_command *out, const sx_test_request *request, sx_e
   }
   add_packages(out, request);
   out->place = SX_REPORT_IN_BOTH;
-  out->is_selected = request->files.len || request->names.len;
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 

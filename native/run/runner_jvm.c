@@ -97,7 +97,6 @@ static sx_status maven_plan(sx_test_command *out, const sx_test_request *request
   }
   out->folder = top;
   out->has_parts = request->names.len && request->are_parts;
-  out->is_selected = request->files.len || request->names.len;
   look_in(out, top, ".xml");
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
@@ -138,7 +137,6 @@ static sx_status gradle_plan(sx_test_command *out, const sx_test_request *reques
     sx_test_command_add(out, gradle_filter(request, i, out->arena));
   }
   out->has_parts = request->names.len && request->are_parts;
-  out->is_selected = count > 0;
   look_in(out, project->folder, ".xml");
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
@@ -188,7 +186,6 @@ static sx_status dotnet_plan(sx_test_command *out, const sx_test_request *reques
     sx_test_command_add(out, dotnet_filter(request, out->arena));
   }
   out->has_parts = request->names.len && request->are_parts;
-  out->is_selected = request->files.len || request->names.len;
   look_in(out, request->scratch, ".trx");
   sx_test_command_set(out, SX_STR("DOTNET_CLI_TELEMETRY_OPTOUT=1"));
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;

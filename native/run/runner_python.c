@@ -229,7 +229,6 @@ static sx_status pytest_plan(sx_test_command *out, const sx_test_request *reques
   }
   add_keywords(out, request);
   if (!ids) sx_test_command_add_files(out, request);
-  out->is_selected = request->files.len || request->names.len;
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 
@@ -332,7 +331,6 @@ static sx_status unittest_plan(sx_test_command *out, const sx_test_request *requ
       add_discovery(out, request);
     add_test_names(out, request);
   }
-  out->is_selected = request->files.len || request->names.len;
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 

@@ -104,7 +104,6 @@ static sx_status cargo_plan(sx_test_command *out, const sx_test_request *request
   add_targets(out, request, &filters);
   add_filters(out, request, &filters);
   out->place = SX_REPORT_IN_BOTH;
-  out->is_selected = request->files.len || request->names.len;
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 
@@ -157,7 +156,6 @@ static sx_status nextest_plan(sx_test_command *out, const sx_test_request *reque
   add_expressions(out, request);
   if (!request->names.len)
     for (size_t i = 0; i < filters.len; i++) sx_test_command_add(out, filters.items[i]);
-  out->is_selected = request->files.len || request->names.len;
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 

@@ -24,8 +24,7 @@ static void add_names(sx_test_command *out, const sx_test_request *request, cons
   out->has_parts = request->are_parts;
 }
 
-static sx_status finish(sx_test_command *out, const sx_test_request *request, sx_err *err) {
-  out->is_selected = request->files.len || request->names.len;
+static sx_status finish(sx_test_command *out, sx_err *err) {
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 
@@ -135,7 +134,7 @@ static sx_status jest_plan(sx_test_command *out, const sx_test_request *request,
                              sx_arena_printf(out->arena, "--outputFile=%.*s", SX_STR_ARG(report)));
   add_names(out, request, "-t");
   jest_add_files(out, request);
-  return finish(out, request, err);
+  return finish(out, err);
 }
 
 static void jest_count(sx_test_counts *counts, sx_str line) {
@@ -210,7 +209,7 @@ static sx_status vitest_plan(sx_test_command *out, const sx_test_request *reques
       out, sx_arena_printf(out->arena, "--outputFile.json=%.*s", SX_STR_ARG(report)));
   add_names(out, request, "-t");
   sx_test_command_add_files(out, request);
-  return finish(out, request, err);
+  return finish(out, err);
 }
 
 static void vitest_count(sx_test_counts *counts, sx_str line) {
@@ -291,7 +290,7 @@ static sx_status mocha_plan(sx_test_command *out, const sx_test_request *request
   for (size_t i = 0; i < request->files.len; i++) has_folder |= is_folder(request->files.items[i]);
   if (has_folder) sx_test_command_add_text(out, "--recursive");
   sx_test_command_add_files(out, request);
-  return finish(out, request, err);
+  return finish(out, err);
 }
 
 const sx_test_runner sx_runner_mocha = {
@@ -417,7 +416,7 @@ static sx_status node_plan(sx_test_command *out, const sx_test_request *request,
   for (size_t i = 0; i < call.others.len && !request->files.len; i++)
     node_add_pattern(out, request, call.others.items[i]);
   node_add_files(out, request);
-  return finish(out, request, err);
+  return finish(out, err);
 }
 
 static void tap_count(sx_test_counts *counts, sx_str line) {

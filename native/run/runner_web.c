@@ -10,8 +10,7 @@ static bool covers_own(const sx_project *project) {
   return false;
 }
 
-static sx_status finish(sx_test_command *out, const sx_test_request *request, sx_err *err) {
-  out->is_selected = request->files.len || request->names.len;
+static sx_status finish(sx_test_command *out, sx_err *err) {
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 
@@ -59,7 +58,7 @@ static sx_status rspec_plan(sx_test_command *out, const sx_test_request *request
     sx_test_command_add(out, sx_text_replace(request->names.items[i], " > ", " ", out->arena));
   }
   sx_test_command_add_files(out, request);
-  return finish(out, request, err);
+  return finish(out, err);
 }
 
 const sx_test_runner sx_runner_rspec = {
@@ -123,7 +122,7 @@ static sx_status phpunit_plan(sx_test_command *out, const sx_test_request *reque
     add_classes(out, request);
   else if (request->files.len == 1)
     sx_test_command_add_files(out, request);
-  return finish(out, request, err);
+  return finish(out, err);
 }
 
 const sx_test_runner sx_runner_phpunit = {

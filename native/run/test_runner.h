@@ -52,7 +52,6 @@ typedef struct sx_test_command {
   sx_strs typed;         /* the words of argv as a person would type them */
   sx_str report, ending; /* absolute */
   sx_test_report_place place;
-  bool is_selected;        /* some tests alone were asked for */
   bool has_parts;          /* names were given to the runner as parts of names */
   const char *absent_mark; /* in its output: the interpreter runs, and the runner is not installed;
                               or NULL */

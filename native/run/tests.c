@@ -139,7 +139,7 @@ static sx_status write_notes(sx_str *out, sx_call *call, const sx_test_targets *
 
 /* ---- the answer --------------------------------------------------------------------------- */
 
-static sx_status answer_without_runner(const request *r, sx_answer *answer) {
+static sx_status answer_without_runner(sx_answer *answer) {
   answer->status = SX_ANSWER_NONE;
   sx_buf_add_text(&answer->text,
                   "No tests were run: no test runner is configured here. Looked for the "
@@ -150,7 +150,6 @@ static sx_status answer_without_runner(const request *r, sx_answer *answer) {
   sx_answer_put(answer->facts, "failures", cJSON_CreateArray());
   cJSON_AddBoolToObject(answer->facts, "truncated", false);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
-  (void)r;
   return SX_OK;
 }
 
@@ -186,6 +185,6 @@ sx_status sx_run_tests(sx_call *call, const cJSON *args, sx_answer *answer, sx_e
   sx_status status = take_arguments(&r, err);
   if (!status) status = sx_test_find(&targets, call, &r.wanted, err);
   if (status) return status;
-  if (!targets.items.len) return answer_without_runner(&r, answer);
+  if (!targets.items.len) return answer_without_runner(answer);
   return answer_run(&r, &targets, answer, err);
 }
