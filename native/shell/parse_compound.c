@@ -60,7 +60,7 @@ static void open_case(sx_shell_parser *p) {
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-void sx_shell__begin_function(sx_shell_parser *p, sx_str name) {
+static void begin_function(sx_shell_parser *p, sx_str name) {
   sx_shell_frame *list = sx_shell__top(p);
   p->words.len = list->mark.words;
   list->is_function = true;
@@ -98,7 +98,7 @@ static void open_function(sx_shell_parser *p) {
     return;
   }
   take_parens(p);
-  sx_shell__begin_function(p, name);
+  begin_function(p, name);
 }
 
 static bool take_opener(sx_shell_parser *p, sx_str word) {
@@ -307,7 +307,7 @@ void sx_shell__open_paren(sx_shell_parser *p) {
     p->at++;
     open_compound(p, SX_FRAME_SUBSHELL, SX_SHELL_SCOPE_CHILD);
   } else if (may_name_function(p, list) && take_parens(p)) {
-    sx_shell__begin_function(p, p->words.items[list->mark.words].text);
+    begin_function(p, p->words.items[list->mark.words].text);
   } else {
     sx_shell__fail(p, "a ( where none can be");
   }

@@ -185,7 +185,7 @@ static void take_word(sx_shell_parser *p, sx_shell_word word, bool is_plain, siz
 }
 
 /* Reads on in the word, and takes it where it ends. */
-void sx_shell__continue_word(sx_shell_parser *p) {
+static void continue_word(sx_shell_parser *p) {
   size_t depth = p->frames.len;
   sx_shell__step_word(p);
   if (p->status || p->frames.len != depth || sx_shell__top(p)->in_word) return;
@@ -376,7 +376,7 @@ static void take_separator(sx_shell_parser *p, char c) {
 void sx_shell__step_list(sx_shell_parser *p) {
   sx_shell_frame *list = sx_shell__top(p);
   if (list->in_word) {
-    sx_shell__continue_word(p);
+    continue_word(p);
     return;
   }
   sx_shell__skip_blanks(p);
@@ -389,7 +389,7 @@ void sx_shell__step_list(sx_shell_parser *p) {
     sx_shell__take_redirect(p, -1);
   } else if (!sx_shell__is_at_end(p) && (is_process || !sx_byte_is_one_of(c, "\n;&|<>()"))) {
     sx_shell__begin_word(p);
-    sx_shell__continue_word(p);
+    continue_word(p);
   } else if (!end_before_operator(p, c)) {
     take_separator(p, c);
   }

@@ -170,15 +170,9 @@ void sx_shell__step_here(sx_shell_parser *p);
 void sx_shell__close_expansion(sx_shell_parser *p, const char *text, uint16_t flags);
 /** The open word of the frame, taken off the scratch. */
 sx_shell_word sx_shell__take_word(sx_shell_parser *p);
-/** The list or here document that the word at the top stands in. */
-sx_shell_frame *sx_shell__word_frame(sx_shell_parser *p);
-/** The rest of the word is not known, or not as it is written. */
-void sx_shell__mark_word(sx_shell_parser *p, uint16_t flags);
 void sx_shell__init_word(sx_shell_parser *p, sx_shell_frame *frame);
 
 /* parse_list.c */
-/** Reads on in the word of the list, and takes it where it ends. */
-void sx_shell__continue_word(sx_shell_parser *p);
 void sx_shell__skip_blanks(sx_shell_parser *p);
 void sx_shell__add_word(sx_shell_parser *p, sx_shell_word word);
 /** A compound command, or `f()` before one, begins: the list around it waits for its end. */
@@ -197,7 +191,6 @@ bool sx_shell__is_only_time(const sx_shell_parser *p, const sx_shell_frame *list
 void sx_shell__take_part(sx_shell_parser *p, sx_shell_word word);
 /** An operator in the head of `for` and `case`; false: it is one of the list. */
 bool sx_shell__take_part_operator(sx_shell_parser *p);
-void sx_shell__begin_function(sx_shell_parser *p, sx_str name);
 void sx_shell__open_paren(sx_shell_parser *p);
 /** Within [[ ]]. */
 void sx_shell__step_test(sx_shell_parser *p);

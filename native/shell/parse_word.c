@@ -29,7 +29,8 @@ static void put_char(sx_shell_parser *p, char c) {
   put(p, sx_str_make(&c, 1));
 }
 
-sx_shell_frame *sx_shell__word_frame(sx_shell_parser *p) {
+/* The list or here document that the word at the top stands in. */
+static sx_shell_frame *word_frame(sx_shell_parser *p) {
   sx_shell_frame *frame = sx_shell__top(p);
   while (!sx_shell__is_list(frame) && frame->kind != SX_FRAME_HERE) frame--;
   return frame;
@@ -42,13 +43,14 @@ static void end_plain(sx_shell_parser *p, sx_shell_open_word *word) {
 }
 
 static void mark_quoted(sx_shell_parser *p) {
-  sx_shell_open_word *word = &sx_shell__word_frame(p)->word;
+  sx_shell_open_word *word = &word_frame(p)->word;
   end_plain(p, word);
   word->flags |= SX_SHELL_QUOTED;
 }
 
-void sx_shell__mark_word(sx_shell_parser *p, uint16_t flags) {
-  sx_shell_open_word *word = &sx_shell__word_frame(p)->word;
+/* The rest of the word is not known, or not as it is written. */
+static void mark_word(sx_shell_parser *p, uint16_t flags) {
+  sx_shell_open_word *word = &word_frame(p)->word;
   if (!(flags & SX_SHELL_GLOB)) end_plain(p, word);
   if (word->is_known) word->known_len = p->scratch_len - word->text_from;
   word->is_known = false;
@@ -96,7 +98,7 @@ sx_shell_word sx_shell__take_word(sx_shell_parser *p) {
 }
 
 void sx_shell__close_expansion(sx_shell_parser *p, const char *text, uint16_t flags) {
-  sx_shell__word_frame(p)->word.flags |= flags;
+  word_frame(p)->word.flags |= flags;
   put(p, sx_str_from(text));
 }
 
@@ -187,7 +189,7 @@ static size_t name_end(sx_str text, size_t at) {
 
 /* A variable that names a folder, at the beginning of the word. */
 static bool take_lead(sx_shell_parser *p, sx_str name, size_t to) {
-  sx_shell_open_word *word = &sx_shell__word_frame(p)->word;
+  sx_shell_open_word *word = &word_frame(p)->word;
   bool is_home = sx_str_is_equal(name, SX_STR("HOME"));
   if (p->scratch_len != word->text_from || word->lead_len) return false;
   if (!is_home && !sx_str_is_equal(name, SX_STR("PWD"))) return false;
@@ -202,7 +204,7 @@ static bool take_lead(sx_shell_parser *p, sx_str name, size_t to) {
 static void take_variable(sx_shell_parser *p, size_t name_from, size_t name_to, size_t to,
                           bool in_quotes) {
   if (take_lead(p, sx_str_slice(p->input, name_from, name_to), to)) return;
-  sx_shell__mark_word(p, SX_SHELL_DYNAMIC | (in_quotes ? 0 : SX_SHELL_MAY_SPLIT));
+  mark_word(p, SX_SHELL_DYNAMIC | (in_quotes ? 0 : SX_SHELL_MAY_SPLIT));
   put(p, sx_str_slice(p->input, p->at, to));
   p->at = to;
 }
@@ -219,7 +221,7 @@ static void open_parameter(sx_shell_parser *p, bool in_quotes) {
     sx_shell__fail(p, "a ${ that is not followed by a name");
     return;
   }
-  sx_shell__mark_word(p, SX_SHELL_DYNAMIC | (in_quotes ? 0 : SX_SHELL_MAY_SPLIT));
+  mark_word(p, SX_SHELL_DYNAMIC | (in_quotes ? 0 : SX_SHELL_MAY_SPLIT));
   frame = sx_shell__push(p, SX_FRAME_PARAMETER);
   if (frame) frame->in_quotes = in_quotes;
   p->at += 2;
@@ -227,15 +229,15 @@ static void open_parameter(sx_shell_parser *p, bool in_quotes) {
 }
 
 static void open_command(sx_shell_parser *p, sx_shell_frame_kind kind, bool in_quotes) {
-  sx_shell__mark_word(p, SX_SHELL_DYNAMIC | SX_SHELL_SUBSTITUTES |
-                             (in_quotes || kind == SX_FRAME_PROCESS ? 0 : SX_SHELL_MAY_SPLIT));
+  mark_word(p, SX_SHELL_DYNAMIC | SX_SHELL_SUBSTITUTES |
+                   (in_quotes || kind == SX_FRAME_PROCESS ? 0 : SX_SHELL_MAY_SPLIT));
   p->at += 2;
   sx_shell__push_list(p, kind, SX_SHELL_SCOPE_CHILD);
 }
 
 static void open_arithmetic(sx_shell_parser *p, bool in_quotes) {
   sx_shell_frame *frame;
-  sx_shell__mark_word(p, SX_SHELL_DYNAMIC);
+  mark_word(p, SX_SHELL_DYNAMIC);
   frame = sx_shell__push(p, SX_FRAME_ARITHMETIC);
   if (frame) frame->in_quotes = in_quotes;
   p->at += 3;
@@ -293,8 +295,7 @@ static void take_backticks(sx_shell_parser *p, bool in_quotes) {
     sx_shell__fail(p, "a backtick that is not closed");
     return;
   }
-  sx_shell__mark_word(p, SX_SHELL_DYNAMIC | SX_SHELL_SUBSTITUTES |
-                             (in_quotes ? 0 : SX_SHELL_MAY_SPLIT));
+  mark_word(p, SX_SHELL_DYNAMIC | SX_SHELL_SUBSTITUTES | (in_quotes ? 0 : SX_SHELL_MAY_SPLIT));
   if (sx_shell__top(p)->kind == SX_FRAME_HERE &&
       sx_str_find(sx_str_slice(p->input, from, end), SX_STR("\\\""), 0) != SX_STR_NONE)
     sx_shell__mark_ambiguous(p, DIFFERS_IN_BACKTICKS);
@@ -332,7 +333,7 @@ static void take_tilde(sx_shell_parser *p) {
     put(p, sx_str_slice(p->input, p->at, p->at + word->lead_len));
     p->at += is_pwd;
   } else {
-    sx_shell__mark_word(p, next == '\'' || next == '"' || next == '\\' ? 0 : SX_SHELL_DYNAMIC);
+    mark_word(p, next == '\'' || next == '"' || next == '\\' ? 0 : SX_SHELL_DYNAMIC);
     put_char(p, '~');
   }
   p->at++;
@@ -340,7 +341,7 @@ static void take_tilde(sx_shell_parser *p) {
 
 static void take_plain_char(sx_shell_parser *p, char c) {
   sx_shell_open_word *word = &sx_shell__top(p)->word;
-  if (sx_byte_is_one_of(c, "*?[")) sx_shell__mark_word(p, SX_SHELL_GLOB);
+  if (sx_byte_is_one_of(c, "*?[")) mark_word(p, SX_SHELL_GLOB);
   if (c == '{' && !word->brace) word->brace = 1;
   if (word->brace == 1 && (c == ',' || (c == '.' && sx_shell__peek(p, 1) == '.'))) word->brace = 2;
   if (word->brace == 2 && c == '}') {
@@ -372,7 +373,7 @@ static bool take_within(sx_shell_parser *p, char c) {
     return true;
   }
   if (c != '(' || !is_array(p, &sx_shell__top(p)->word)) return false;
-  sx_shell__mark_word(p, SX_SHELL_DYNAMIC);
+  mark_word(p, SX_SHELL_DYNAMIC);
   p->at++;
   sx_shell__push_list(p, SX_FRAME_ARRAY, SX_SHELL_SCOPE_GROUP);
   return true;
