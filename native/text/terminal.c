@@ -62,7 +62,8 @@ static bool is_plain(unsigned char c) {
   return (c >= ' ' && c < 0x7F) || c == '\n' || c == '\t';
 }
 
-size_t sx_terminal__plain_ascii(sx_str text) {
+/* How many bytes of the text are printable ASCII, \t and \n, from its beginning. */
+static size_t plain_ascii(sx_str text) {
   size_t at = 0;
   for (uint64_t eight; text.len - at >= sizeof eight; at += sizeof eight) {
     memcpy(&eight, text.ptr + at, sizeof eight);
@@ -77,7 +78,7 @@ static size_t plain_bytes(sx_str text) {
   size_t at = 0;
   while (at < text.len) {
     uint32_t c = 0;
-    size_t ascii = sx_terminal__plain_ascii(sx_str_slice(text, at, text.len));
+    size_t ascii = plain_ascii(sx_str_slice(text, at, text.len));
     at += ascii;
     if (at == text.len || (unsigned char)text.ptr[at] < 0x80) break;
     size_t len = sx_utf8_decode(text.ptr + at, text.len - at, &c);

@@ -159,7 +159,4 @@ static inline sx_terminal_screen *sx_terminal__screen(struct sx_terminal_state *
  * ESC acts at once. */
 void sx_terminal__escape_take(struct sx_terminal_state *state, uint32_t c);
 
-/** How many bytes of the text are printable ASCII, \t and \n, from its beginning. */
-size_t sx_terminal__plain_ascii(sx_str text);
-
 #endif
