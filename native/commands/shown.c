@@ -18,7 +18,8 @@
 
 /* ---- its state ---------------------------------------------------------------------------- */
 
-sx_str sx_command_id(sx_call *call, uint64_t number) {
+/* `c3` */
+static sx_str id_of(sx_call *call, uint64_t number) {
   return sx_arena_printf(call->arena, "c%llu", (unsigned long long)number);
 }
 
@@ -97,7 +98,7 @@ void sx_command_write_state(sx_call *call, const sx_command_state *state, sx_ans
                 "%zu process%s that the command left running %s ended with it. Use "
                 "background=true for what is to go on.\n",
                 state->left, state->left == 1 ? "" : "es", state->left == 1 ? "was" : "were");
-  sx_answer_fact(facts, "id", sx_command_id(call, state->number));
+  sx_answer_fact(facts, "id", id_of(call, state->number));
   sx_answer_fact(facts, "command", state->text);
   sx_answer_fact(facts, "state", sx_str_from(name_of(state->end)));
   cJSON_AddNumberToObject(facts, "seconds", (double)state->ms / 1000);
@@ -110,7 +111,7 @@ void sx_command_write_state(sx_call *call, const sx_command_state *state, sx_ans
 void sx_command_write_row(sx_call *call, const sx_command_state *state, sx_answer *answer,
                           cJSON *facts) {
   cJSON *fact = cJSON_CreateObject();
-  sx_str id = sx_command_id(call, state->number);
+  sx_str id = id_of(call, state->number);
   sx_buf_addf(&answer->text, "%.*s  ", SX_STR_ARG(id));
   if (state->end == SX_COMMAND_RUNNING) {
     sx_buf_add_text(&answer->text, "running for ");

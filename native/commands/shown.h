@@ -9,8 +9,6 @@
  * secrets (commands/readable).
  */
 
-/** `c3` */
-sx_str sx_command_id(sx_call *call, uint64_t number);
 /** The command of an id, to be released. INVALID_ARGUMENT, NOT_FOUND. */
 sx_status sx_command_by_id(sx_command **out, sx_call *call, sx_str id, sx_err *err) SX_MUST_USE;
 

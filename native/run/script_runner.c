@@ -74,7 +74,8 @@ bool sx_script_runner_is_configured(const sx_project *project, const char *progr
 
 /* ---- the installation --------------------------------------------------------------------- */
 
-sx_str sx_script_install_command(const sx_project *project, const char *package) {
+/* What installs it: all that package.json lists, or it alone. */
+static sx_str find_install(const sx_project *project, const char *package) {
   static const struct {
     const char *lockfile, *install, *add;
   } managers[] = {
@@ -111,9 +112,9 @@ static void add_program(sx_test_command *out, const sx_project *project, const c
     sx_test_command_add_text(out, "yarn");
     sx_test_command_add_text(out, program);
   } else {
-    sx_test_command_miss(
-        out, "%s is configured and not installed. Run '%.*s' in %.*s first.", out->runner->title,
-        SX_STR_ARG(sx_script_install_command(project, package)), SX_STR_ARG(project->folder));
+    sx_test_command_miss(out, "%s is configured and not installed. Run '%.*s' in %.*s first.",
+                         out->runner->title, SX_STR_ARG(find_install(project, package)),
+                         SX_STR_ARG(project->folder));
   }
 }
 

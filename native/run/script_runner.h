@@ -24,9 +24,6 @@ sx_status sx_script_runner_begin(sx_test_command *out, const sx_test_request *re
                                  const sx_option_rule *rules, sx_script_call *call,
                                  sx_err *err) SX_MUST_USE;
 
-/** The command that installs what package.json lists; in the call's arena. */
-sx_str sx_script_install_command(const sx_project *project, const char *package);
-
 /** Adds kept options. */
 void sx_script_runner_add(sx_test_command *command, const sx_strs *words);
 
