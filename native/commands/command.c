@@ -12,8 +12,10 @@
 /* ---- what its thread reports ------------------------------------------------------------- */
 
 static void take(sx_command *command, sx_stream stream, sx_str bytes) {
-  uv_mutex_lock(&command->mutex);
+  uv_mutex_lock(&command->outputs_mutex);
   sx_output_add(&command->outputs[stream], bytes);
+  uv_mutex_unlock(&command->outputs_mutex);
+  uv_mutex_lock(&command->mutex);
   sx_live__add(command, bytes);
   if (command->watch) command->watch(command->watch_arg, stream, bytes);
   uv_mutex_unlock(&command->mutex);
@@ -96,6 +98,7 @@ static void destroy(sx_command *command) {
   sx_free(command->folder);
   uv_cond_destroy(&command->moved);
   uv_mutex_destroy(&command->mutex);
+  uv_mutex_destroy(&command->outputs_mutex);
   sx_free(command);
 }
 
@@ -140,6 +143,7 @@ static sx_command *make(sx_commands *commands, const sx_command_options *options
                         const sx_strs *prefix) {
   sx_command *command = sx_calloc(1, sizeof *command);
   if (!command) return NULL;
+  if (uv_mutex_init(&command->outputs_mutex)) goto no_outputs_mutex;
   if (uv_mutex_init(&command->mutex)) goto no_mutex;
   if (uv_cond_init(&command->moved)) goto no_cond;
   command->commands = commands;
@@ -157,6 +161,8 @@ static sx_command *make(sx_commands *commands, const sx_command_options *options
 no_cond:
   uv_mutex_destroy(&command->mutex);
 no_mutex:
+  uv_mutex_destroy(&command->outputs_mutex);
+no_outputs_mutex:
   sx_free(command);
   return NULL;
 }
@@ -257,20 +263,23 @@ sx_command_state sx_command_get(sx_command *command) {
       .ms = (command->is_over ? command->ended_ms : sx_clock_ms()) - command->started_ms,
       .left = command->left,
   };
+  memcpy(state.why, command->why, sizeof state.why);
+  uv_mutex_unlock(&command->mutex);
+  /* Afterwards: nothing is added to them any more where it is over. */
+  uv_mutex_lock(&command->outputs_mutex);
   for (int i = 0; i < SX_STREAMS; i++) {
     state.bytes[i] = sx_output_kept(&command->outputs[i]);
     state.lines[i] = sx_output_lines(&command->outputs[i]);
     state.is_cut[i] = command->outputs[i].is_cut;
   }
-  memcpy(state.why, command->why, sizeof state.why);
-  uv_mutex_unlock(&command->mutex);
+  uv_mutex_unlock(&command->outputs_mutex);
   return state;
 }
 
 sx_status sx_command_read(sx_command *command, sx_stream stream, uint64_t at, size_t len,
                           sx_buf *out) {
-  uv_mutex_lock(&command->mutex);
+  uv_mutex_lock(&command->outputs_mutex);
   sx_status status = sx_output_read(&command->outputs[stream], at, len, out);
-  uv_mutex_unlock(&command->mutex);
+  uv_mutex_unlock(&command->outputs_mutex);
   return status;
 }

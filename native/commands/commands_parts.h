@@ -27,6 +27,9 @@ struct sx_command {
   uint64_t started_ms;
   sx_process *process;
 
+  uv_mutex_t outputs_mutex; /* held while the disk is used: never with `mutex` */
+  sx_output outputs[SX_STREAMS];
+
   uv_mutex_t mutex;
   uv_cond_t moved;
   /* By `mutex`. */
@@ -38,7 +41,6 @@ struct sx_command {
   size_t left;
   char why[256], report[32];
   size_t report_len;
-  sx_output outputs[SX_STREAMS];
   sx_command_watch watch;
   void *watch_arg;
   sx_live live;
