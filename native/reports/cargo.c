@@ -40,7 +40,7 @@ static bool read_binary(reading *r, sx_str line) {
   if (sx_str_has_prefix(text, doc)) {
     name = text;
   } else if (sx_str_has_prefix(text, running) && sx_str_has_suffix(text, SX_STR(")"))) {
-    name = sx_str_slice(text, running.len, sx_report_find(text, SX_STR(" (")));
+    name = sx_str_slice(text, running.len, sx_str_find(text, SX_STR(" ("), 0));
     if (sx_str_has_prefix(name, unit)) name = sx_str_slice(name, unit.len, name.len);
   } else {
     return false;
@@ -69,7 +69,7 @@ static bool read_running(reading *r, sx_str line) {
 static bool read_sum(reading *r, sx_str line) {
   sx_str mark = SX_STR("finished in ");
   if (!sx_str_has_prefix(line, SX_STR("test result: "))) return false;
-  size_t at = sx_report_find(line, mark);
+  size_t at = sx_str_find(line, mark, 0);
   if (at != SX_STR_NONE)
     sx_report_add_seconds(r->report,
                           sx_report_seconds(sx_str_slice(line, at + mark.len, line.len)));
@@ -147,7 +147,7 @@ static bool read_test(reading *r, sx_str line) {
 static bool read_end(reading *r, sx_str line) {
   sx_str text = sx_str_trim(line), mark = SX_STR("process didn't exit successfully: ");
   if (!sx_str_has_prefix(text, mark) || !r->binaries.len) return false;
-  size_t open = sx_report_find(text, SX_STR(" ("));
+  size_t open = sx_str_find(text, SX_STR(" ("), 0);
   sx_str *added = SX_ARRAY_ADD(&r->ends, r->arena);
   size_t *binary = SX_ARRAY_ADD(&r->end_of, r->arena);
   if (!added || !binary) return true;

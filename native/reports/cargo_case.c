@@ -13,7 +13,7 @@ typedef struct panic {
 /* thread 'a' (12) panicked at src/lib.rs:29:9: and, once, panicked at 'message', src/lib.rs:29:9 */
 static bool read_panic(panic *found, sx_str text, sx_str line) {
   sx_str mark = SX_STR("panicked at ");
-  size_t at = sx_report_find(line, mark);
+  size_t at = sx_str_find(line, mark, 0);
   if (!sx_str_has_prefix(line, SX_STR("thread '")) || at == SX_STR_NONE) return false;
   found->start = (size_t)(line.ptr - text.ptr);
   found->body = found->start + line.len;
@@ -63,7 +63,7 @@ static sx_str note_of(sx_str text, sx_arena *arena) {
   static const char *const notes[] = {"note: panic did not contain expected string",
                                       "note: test did not panic as expected"};
   for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-    size_t at = sx_report_find(text, sx_str_from(notes[i]));
+    size_t at = sx_str_find(text, sx_str_from(notes[i]), 0);
     if (at == SX_STR_NONE) continue;
     return sx_report_text(sx_str_slice(text, at + 6, text.len), SX_REPORT_TEXT_BYTES, arena);
   }
@@ -96,11 +96,11 @@ void sx_cargo_describe(sx_test_case *test, sx_str text, sx_arena *arena) {
     if (is_doctest) test->output = SX_STR("");
   } else {
     test->message = text;
-    test->is_error = sx_report_find(text, SX_STR("Error: ")) != SX_STR_NONE;
+    test->is_error = sx_str_find(text, SX_STR("Error: "), 0) != SX_STR_NONE;
   }
   if (!note.len) return;
   test->message = note;
   test->is_error = false;
   if (!test->line)
-    set_place(test, sx_str_slice(note, sx_report_find(note, SX_STR(" at ")) + 4, note.len));
+    set_place(test, sx_str_slice(note, sx_str_find(note, SX_STR(" at "), 0) + 4, note.len));
 }

@@ -28,7 +28,7 @@ bool sx_cargo_line_read(sx_cargo_line *result, sx_str line) {
   sx_str start = SX_STR("test "), mark = SX_STR(" ... "), panics = SX_STR(" - should panic");
   *result = (sx_cargo_line){.name = SX_STR(""), .reason = SX_STR("")};
   if (!sx_str_has_prefix(line, start)) return false;
-  size_t at = sx_report_find(line, mark);
+  size_t at = sx_str_find(line, mark, 0);
   if (at == SX_STR_NONE && sx_str_has_suffix(line, SX_STR(" ..."))) at = line.len - 4;
   if (at == SX_STR_NONE) return false;
   result->name = sx_str_slice(line, start.len, at);
@@ -53,8 +53,8 @@ bool sx_cargo_block_read(sx_str line, sx_str *name) {
 
 bool sx_cargo_doctest_read(sx_str name, sx_str *file, uint32_t *line) {
   sx_str mark = SX_STR(" (line ");
-  size_t dash = sx_report_find(name, SX_STR(".rs - "));
-  size_t at = sx_report_find(name, mark);
+  size_t dash = sx_str_find(name, SX_STR(".rs - "), 0);
+  size_t at = sx_str_find(name, mark, 0);
   if (dash == SX_STR_NONE || at == SX_STR_NONE) return false;
   at += mark.len;
   *file = sx_str_slice(name, 0, dash + 3);

@@ -23,7 +23,7 @@ static bool find_legend(sx_str text, const legend **found, sx_str *body) {
     sx_str trimmed = sx_str_trim(line);
     for (size_t i = 0; i < sizeof legends / sizeof *legends; i++) {
       bool is_end = legends[i].line[0] == '(' &&
-                    sx_report_find(trimmed, sx_str_from(legends[i].line)) != SX_STR_NONE;
+                    sx_str_find(trimmed, sx_str_from(legends[i].line), 0) != SX_STR_NONE;
       if (!is_end && !sx_str_has_prefix(trimmed, sx_str_from(legends[i].line))) continue;
       if (legends[i].has_two && !sx_str_next_line(&rest, &line)) return false;
       if (legends[i].has_two && sx_str_at(sx_str_trim(line), 0) != '+') continue;

@@ -71,7 +71,7 @@ static void add_line(sx_buf *buf, sx_str line) {
 }
 
 static void take_panic(parts *p, sx_str line) {
-  size_t mark = sx_report_find(line, SX_STR(" [recovered"));
+  size_t mark = sx_str_find(line, SX_STR(" [recovered"), 0);
   p->is_in_panic = true;
   p->is_in_log = false;
   add_line(&p->log, sx_str_slice(line, 0, mark));

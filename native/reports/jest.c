@@ -77,11 +77,11 @@ static void read_case(sx_test_report *report, const cJSON *item, sx_str file, sx
 /* Drops Jest's heading and the blanks before the lines. */
 static sx_str suite_message(sx_str message) {
   sx_str heading = SX_STR("Test suite failed to run");
-  size_t at = sx_report_find(message, heading);
+  size_t at = sx_str_find(message, heading, 0);
   if (at != SX_STR_NONE) message = sx_str_slice(message, at + heading.len, message.len);
   /* Advice that Jest gives on each text that it cannot parse. */
   sx_str details = SX_STR("\n    Details:\n");
-  at = sx_report_find(message, details);
+  at = sx_str_find(message, details, 0);
   if (at != SX_STR_NONE) message = sx_str_slice(message, at + details.len, message.len);
   return sx_str_trim(message);
 }

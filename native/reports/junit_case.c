@@ -30,7 +30,7 @@ static bool is_dotted_path(sx_str dotted, sx_str path) {
 static void split_name(sx_test_case *test, sx_arena *arena) {
   sx_str mark = SX_STR(" > ");
   size_t at;
-  while ((at = sx_report_find(test->name, mark)) != SX_STR_NONE) {
+  while ((at = sx_str_find(test->name, mark, 0)) != SX_STR_NONE) {
     sx_report_add_group(test, sx_str_slice(test->name, 0, at), arena);
     test->name = sx_str_slice(test->name, at + mark.len, test->name.len);
   }
@@ -116,7 +116,7 @@ static sx_str without_first_line(sx_str text, const sx_junit_case *one) {
   size_t end = sx_str_find_char(text, '\n', 0);
   sx_str line = sx_str_slice(text, 0, end);
   bool is_own = sx_str_has_prefix(line, one->class_name) &&
-                sx_report_find(line, SX_STR("::")) != SX_STR_NONE && end != SX_STR_NONE;
+                sx_str_find(line, SX_STR("::"), 0) != SX_STR_NONE && end != SX_STR_NONE;
   return is_own && one->class_name.len ? sx_str_slice(text, end + 1, text.len) : text;
 }
 
@@ -146,7 +146,7 @@ static sx_str without_headings(sx_str text, sx_arena *arena) {
   sx_buf_init(&out, SX_REPORT_OUTPUT_BYTES + 1);
   while (sx_str_next_line(&rest, &line)) {
     bool is_heading = sx_str_has_prefix(line, SX_STR("-----")) &&
-                      sx_report_find(line, SX_STR(" Captured ")) != SX_STR_NONE;
+                      sx_str_find(line, SX_STR(" Captured "), 0) != SX_STR_NONE;
     if (is_heading || (!line.len && !out.len)) continue;
     sx_buf_add(&out, line);
     sx_buf_add_char(&out, '\n');
@@ -163,7 +163,7 @@ static sx_str place_lines(sx_str text, sx_arena *arena) {
   sx_str line, rest = text;
   sx_buf_init(&out, SX_REPORT_TEXT_BYTES);
   while (sx_str_next_line(&rest, &line)) {
-    size_t mark = sx_report_find(line, SX_STR(".py:"));
+    size_t mark = sx_str_find(line, SX_STR(".py:"), 0);
     bool is_place =
         mark != SX_STR_NONE && sx_str_find_char(sx_str_slice(line, 0, mark), ' ', 0) == SX_STR_NONE;
     if (!is_place) continue;
@@ -186,7 +186,7 @@ static void describe_python(sx_test_case *test, const sx_junit_problem *problem,
     test->message = sx_arena_printf(
         arena, "%.*s: %.*s",
         SX_STR_ARG(
-            sx_str_slice(problem->message, 0, sx_report_find(problem->message, SX_STR(" with ")))),
+            sx_str_slice(problem->message, 0, sx_str_find(problem->message, SX_STR(" with "), 0))),
         SX_STR_ARG(marked));
   if (sx_str_has_prefix(test->message, SX_STR("AssertionError: ")))
     test->message = sx_str_slice(test->message, 16, test->message.len);
@@ -249,7 +249,7 @@ static sx_str without_repetition(sx_str head) {
   sx_str first = sx_str_slice(head, 0, sx_str_find_char(head, '\n', 0));
   sx_str rest = sx_str_slice(head, first.len, head.len), line;
   while (first.len && sx_str_next_line(&rest, &line)) {
-    size_t at = sx_report_find(line, SX_STR(": "));
+    size_t at = sx_str_find(line, SX_STR(": "), 0);
     if (at == SX_STR_NONE || !sx_str_is_equal(sx_str_slice(line, at + 2, line.len), first))
       continue;
     return sx_str_trim_end(sx_str_slice(head, 0, (size_t)(line.ptr - head.ptr)));
@@ -284,13 +284,13 @@ static sx_str without_wrapper(sx_str head) {
     sx_str start = sx_str_from(starts[i]);
     if (sx_str_has_prefix(head, start)) head = sx_str_slice(head, start.len, head.len);
   }
-  size_t end = sx_report_find(head, SX_STR("] {"));
+  size_t end = sx_str_find(head, SX_STR("] {"), 0);
   return sx_str_trim_end(sx_str_slice(head, 0, end));
 }
 
 static void describe_node(sx_test_case *test, sx_str head, sx_str text, sx_arena *arena) {
   sx_str signal = SX_STR("signal: '"), code = SX_STR("exitCode: ");
-  size_t at = sx_report_find(text, signal), exited = sx_report_find(text, code);
+  size_t at = sx_str_find(text, signal, 0), exited = sx_str_find(text, code, 0);
   test->message = without_wrapper(head);
   read_members(test, text);
   test->is_error = !test->has_expected;
@@ -309,7 +309,7 @@ static bool is_node(const sx_junit_problem *problem) {
   sx_str type = problem->type;
   bool is_kind = sx_str_has_suffix(type, SX_STR("Failure")) ||
                  sx_str_is_equal(type, SX_STR("cancelledByParent"));
-  return is_kind && sx_report_find(problem->text, SX_STR("failureType:")) != SX_STR_NONE;
+  return is_kind && sx_str_find(problem->text, SX_STR("failureType:"), 0) != SX_STR_NONE;
 }
 
 /* ---- all others ------------------------------------------------------------------------------ */
@@ -331,7 +331,7 @@ static void describe(sx_test_case *test, const sx_junit_case *one, sx_arena *are
   const sx_junit_problem *problem = &one->problem;
   sx_str head, text = without_first_line(problem->text, one), type = problem->type;
   bool is_panic = sx_str_has_prefix(text, SX_STR("thread '")) &&
-                  sx_report_find(text, SX_STR(" panicked at ")) != SX_STR_NONE;
+                  sx_str_find(text, SX_STR(" panicked at "), 0) != SX_STR_NONE;
   if (is_panic) {
     sx_cargo_describe(test, text, arena);
     return;
@@ -341,7 +341,7 @@ static void describe(sx_test_case *test, const sx_junit_case *one, sx_arena *are
     describe_node(test, head, text, arena);
   else
     describe_any(test, problem, head);
-  bool is_java = test->is_error && sx_report_find(type, SX_STR(".")) != SX_STR_NONE;
+  bool is_java = test->is_error && sx_str_find(type, SX_STR("."), 0) != SX_STR_NONE;
   if (is_java && !sx_report_is_assertion(type, SX_STR("")) && test->message.len)
     test->message = sx_arena_printf(arena, "%.*s: %.*s", SX_STR_ARG(last_name(type)),
                                     SX_STR_ARG(test->message));

@@ -58,7 +58,7 @@ static void read_case(sx_test_report *report, const cJSON *item, sx_arena *arena
 static bool is_hook(const cJSON *item) {
   const cJSON *title = sx_json_get(item, "title");
   sx_str text = cJSON_IsString(title) ? sx_str_from(title->valuestring) : SX_STR("");
-  return sx_str_at(text, 0) == '"' && sx_report_find(text, SX_STR("\" hook")) != SX_STR_NONE;
+  return sx_str_at(text, 0) == '"' && sx_str_find(text, SX_STR("\" hook"), 0) != SX_STR_NONE;
 }
 
 sx_status sx_test_report_mocha(sx_test_report *report, sx_str text, sx_arena *arena, sx_err *err) {

@@ -50,9 +50,4 @@ double sx_report_seconds(sx_str text);
 /** Decimal digits only, capped; 0 where there are none. `*at` is put after them. */
 uint32_t sx_report_number(sx_str text, size_t *at);
 
-/** Where `needle` is in `s`, or SX_STR_NONE. */
-static inline size_t sx_report_find(sx_str s, sx_str needle) {
-  return sx_str_find(s, needle, 0);
-}
-
 #endif

@@ -128,10 +128,10 @@ bool sx_report_is_assertion(sx_str type, sx_str message) {
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (sx_str_has_prefix(message, sx_str_from(starts[i]))) return true;
   sx_str head = sx_str_slice(message, 0, sx_str_find_char(message, '\n', 0));
-  size_t colon = sx_report_find(head, SX_STR(": "));
+  size_t colon = sx_str_find(head, SX_STR(": "), 0);
   sx_str class_name = colon == SX_STR_NONE ? SX_STR("") : sx_str_slice(head, 0, colon);
-  if (sx_report_find(class_name, SX_STR("Assertion")) != SX_STR_NONE) return true;
-  return sx_report_find(head, SX_STR(": expect(")) != SX_STR_NONE;
+  if (sx_str_find(class_name, SX_STR("Assertion"), 0) != SX_STR_NONE) return true;
+  return sx_str_find(head, SX_STR(": expect("), 0) != SX_STR_NONE;
 }
 
 /* ---- numbers -------------------------------------------------------------------------------- */

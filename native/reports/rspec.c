@@ -52,7 +52,7 @@ static void read_example(sx_test_report *report, const cJSON *item, sx_arena *ar
 /* The file of a message such as "An error occurred while loading ./spec/a_spec.rb.". */
 static sx_str loaded_file(sx_str message) {
   sx_str mark = SX_STR("while loading ");
-  size_t at = sx_report_find(message, mark);
+  size_t at = sx_str_find(message, mark, 0);
   if (at == SX_STR_NONE) return SX_STR("");
   sx_str line = sx_str_slice(message, at + mark.len, sx_str_find_char(message, '\n', at));
   return sx_str_has_suffix(line, SX_STR(".")) ? sx_str_slice(line, 0, line.len - 1) : line;
@@ -62,7 +62,7 @@ static void read_message(sx_test_report *report, const cJSON *item, sx_arena *ar
   sx_test_case broken = sx_report_case();
   if (!cJSON_IsString(item)) return;
   sx_str text = sx_report_text(sx_str_from(item->valuestring), SX_REPORT_TEXT_BYTES, arena);
-  if (sx_report_find(text, SX_STR("rror")) == SX_STR_NONE) return; /* a remark, not an error */
+  if (sx_str_find(text, SX_STR("rror"), 0) == SX_STR_NONE) return; /* a remark, not an error */
   broken.file = loaded_file(text);
   broken.name = broken.file.len ? broken.file : SX_STR("rspec");
   sx_report_split(text, &broken.message, &broken.stack);

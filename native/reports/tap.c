@@ -49,7 +49,7 @@ static bool is_place(sx_test_case *test, sx_str text) {
   sx_str start = sx_str_trim(text);
   bool is_failed = sx_str_has_prefix(start, SX_STR("Failed test"));
   if (!is_failed && !sx_str_has_prefix(start, SX_STR("at "))) return false;
-  size_t at = is_failed ? sx_report_find(start, SX_STR(" at ")) : 0;
+  size_t at = is_failed ? sx_str_find(start, SX_STR(" at "), 0) : 0;
   if (at != SX_STR_NONE && sx_test_frame_read(&frame, sx_str_slice(start, at, start.len))) {
     test->file = frame.file;
     test->line = frame.line;

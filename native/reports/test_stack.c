@@ -17,7 +17,7 @@ static sx_str drop_prefix(sx_str s, sx_str prefix) {
 static bool read_python(sx_test_frame *frame, sx_str line) {
   sx_str middle = SX_STR("\", line ");
   if (!sx_str_has_prefix(line, SX_STR("File \""))) return false;
-  size_t end = sx_report_find(line, middle);
+  size_t end = sx_str_find(line, middle, 0);
   if (end == SX_STR_NONE) return false;
   size_t at = end + middle.len;
   frame->file = sx_str_slice(line, 6, end);
@@ -31,7 +31,7 @@ static bool read_python(sx_test_frame *frame, sx_str line) {
 /* at t/calc.t line 4. */
 static bool read_perl(sx_test_frame *frame, sx_str line) {
   sx_str mark = SX_STR(" line ");
-  size_t end = sx_report_find(line, mark);
+  size_t end = sx_str_find(line, mark, 0);
   if (end == SX_STR_NONE || !end || sx_str_find_char(line, ' ', 0) != end) return false;
   size_t at = end + mark.len;
   frame->file = sx_str_slice(line, 0, end);
@@ -43,8 +43,8 @@ static bool read_perl(sx_test_frame *frame, sx_str line) {
 /* at Space.Class.Method(Int32 a) in /src/File.cs:line 12 */
 static bool read_dotnet(sx_test_frame *frame, sx_str line) {
   sx_str in = SX_STR(" in "), mark = SX_STR(":line ");
-  size_t end = sx_report_find(line, mark);
-  size_t start = sx_report_find(line, in);
+  size_t end = sx_str_find(line, mark, 0);
+  size_t start = sx_str_find(line, in, 0);
   if (end == SX_STR_NONE || start == SX_STR_NONE || start > end) return false;
   size_t at = end + mark.len;
   frame->file = sx_str_slice(line, start + in.len, end);
@@ -76,7 +76,7 @@ static size_t path_start(sx_str line, size_t end) {
 /* Whether it looks like a file: a name with an ending, and no sentence. */
 static bool is_path(sx_str path) {
   size_t dot = sx_str_find_last_char(path, '.');
-  if (sx_report_find(path, SX_STR("://")) != SX_STR_NONE) return false;
+  if (sx_str_find(path, SX_STR("://"), 0) != SX_STR_NONE) return false;
   if (dot == SX_STR_NONE || !path.len || path.len > 4096 || path.len - dot > 12) return false;
   for (size_t i = dot + 1; i < path.len; i++) {
     char c = path.ptr[i];
@@ -170,7 +170,7 @@ static bool has_part(sx_str path) {
   for (size_t i = 0; i < sizeof library_parts / sizeof *library_parts; i++) {
     sx_str part = sx_str_from(library_parts[i]);
     sx_str start = sx_str_slice(part, 1, part.len); /* at the start of a relative path */
-    if (sx_report_find(path, part) != SX_STR_NONE || sx_str_has_prefix(path, start)) return true;
+    if (sx_str_find(path, part, 0) != SX_STR_NONE || sx_str_has_prefix(path, start)) return true;
   }
   return false;
 }

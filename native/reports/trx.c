@@ -88,7 +88,7 @@ static void end_result(reading *r) {
   if (r->one.outcome == SX_TEST_FAILED && !r->one.is_error)
     r->one.is_error =
         !sx_report_is_assertion(SX_STR(""), r->one.message) &&
-        sx_report_find(sx_str_slice(r->one.message, 0, 200), SX_STR("Exception :")) != SX_STR_NONE;
+        sx_str_find(sx_str_slice(r->one.message, 0, 200), SX_STR("Exception :"), 0) != SX_STR_NONE;
   sx_report_add(r->report, &r->one, r->arena);
   sx_report_add_seconds(r->report, r->one.seconds);
   if (r->report->cases.len == before) return;
