@@ -45,13 +45,18 @@ static sx_status take_end(sx_call *call, sx_command *command, sx_program_end *en
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-/* The call is to last as long as the program may. */
-static void extend(sx_call *call, uint64_t timeout_ms) {
+sx_str sx_program_both(sx_call *call, const sx_program_end *end) {
+  if (!end->err.len) return end->out;
+  if (!end->out.len) return end->err;
+  return sx_arena_printf(call->arena, "%.*s\n%.*s", SX_STR_ARG(end->out), SX_STR_ARG(end->err));
+}
+
+void sx_program_extend(sx_call *call, uint64_t timeout_ms) {
   uint64_t left_ms = sx_port_call_remaining_ms(call->wait), wanted_ms = timeout_ms + ANSWER_MS;
   if (left_ms < wanted_ms) sx_port_call_extend(call->wait, wanted_ms - left_ms);
 }
 
-static sx_status await(sx_call *call, sx_command *command, uint64_t timeout_ms) {
+sx_status sx_program_await(sx_call *call, sx_command *command, uint64_t timeout_ms) {
   uint64_t until_ms = timeout_ms ? sx_clock_ms() + timeout_ms : 0;
   sx_status status = sx_command_wait(command, call, until_ms);
   if (status || sx_command_get(command).end != SX_COMMAND_RUNNING) return status;
@@ -73,11 +78,11 @@ sx_status sx_program_run(sx_call *call, const sx_program *program, sx_program_en
   };
   sx_command *command;
   *end = (sx_program_end){.exit_code = -1};
-  if (program->timeout_ms) extend(call, program->timeout_ms);
+  if (program->timeout_ms) sx_program_extend(call, program->timeout_ms);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   sx_status status = sx_command_start(&command, call, &options, err);
   if (status) return status;
-  status = await(call, command, program->timeout_ms);
+  status = sx_program_await(call, command, program->timeout_ms);
   sx_command_unwatch(command);
   if (status) {
     sx_command_stop(command, SX_COMMAND_STOPPED);

@@ -35,6 +35,17 @@ typedef struct sx_program_end {
 sx_status sx_program_run(sx_call *call, const sx_program *program, sx_program_end *end,
                          sx_err *err) SX_MUST_USE;
 
+/** Both streams, the errors after the output. Borrowed, or in the call's arena. */
+sx_str sx_program_both(sx_call *call, const sx_program_end *end);
+
+/** Has the call last as long as a program may, and long enough for an answer. */
+void sx_program_extend(sx_call *call, uint64_t timeout_ms);
+/**
+ * Waits for the end of a command that may take so long (0: as long as the call lasts), and ends it
+ * where that was too short. As sx_command_wait.
+ */
+sx_status sx_program_await(sx_call *call, sx_command *command, uint64_t timeout_ms) SX_MUST_USE;
+
 /** The absolute path of a program in PATH; empty where there is none. Looks at the disk. */
 sx_str sx_program_find(sx_call *call, sx_str name);
 

@@ -22,13 +22,6 @@ static bool is_good_exit(const sx_linter *linter, int code) {
   return code <= MAX_EXIT && (linter->good_exits >> code & 1);
 }
 
-static sx_str join_streams(sx_lint_job *job, const sx_program_end *end) {
-  if (!job->linter->reads_both || !end->err.len) return end->out;
-  if (!end->out.len) return end->err;
-  return sx_arena_printf(job->call->arena, "%.*s\n%.*s", SX_STR_ARG(end->out),
-                         SX_STR_ARG(end->err));
-}
-
 /* Its own words: whole lines, without blank ones and colours. */
 static sx_status take_words(sx_lint_job *job, sx_str text, sx_str *out, sx_err *err) {
   sx_buf readable, kept;
@@ -113,8 +106,8 @@ static sx_status take_remarks(sx_lint_job *job, const sx_program_end *end, sx_er
 static sx_status read_report(sx_lint_job *job, const sx_program_end *end, sx_err *err) {
   sx_err reason = {0};
   size_t before = job->report.issues.len;
-  sx_status status =
-      job->linter->read(&job->report, join_streams(job, end), job->call->arena, &reason);
+  sx_str text = job->linter->reads_both ? sx_program_both(job->call, end) : end->out;
+  sx_status status = job->linter->read(&job->report, text, job->call->arena, &reason);
   if (status && status != SX_BAD_MESSAGE) return sx_fail(err, status, NULL);
   job->report.is_cut |= end->is_cut;
   if (status && end->is_cut) {

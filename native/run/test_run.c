@@ -185,12 +185,6 @@ static sx_status read_reports(sx_test_result *result, const sx_test_command *com
 
 /* ---- one command -------------------------------------------------------------------------- */
 
-static sx_str join_output(const sx_program_end *end, sx_arena *arena) {
-  if (!end->err.len) return end->out;
-  if (!end->out.len) return end->err;
-  return sx_arena_printf(arena, "%.*s\n%.*s", SX_STR_ARG(end->out), SX_STR_ARG(end->err));
-}
-
 static sx_status build(sx_test_result *result, sx_call *call, const sx_test_command *command,
                        uint64_t timeout_ms, sx_err *err) {
   sx_program program = {.argv = command->build,
@@ -208,7 +202,7 @@ static sx_status build(sx_test_result *result, sx_call *call, const sx_test_comm
                     ? sx_arena_printf(call->arena, "'%.*s' ended with exit code %d.",
                                       SX_STR_ARG(build_line(call, command)), end.exit_code)
                     : end.why;
-  result->tail = sx_test_tail(join_output(&end, call->arena), TAIL_LINES, TAIL_BYTES);
+  result->tail = sx_test_tail(sx_program_both(call, &end), TAIL_LINES, TAIL_BYTES);
   return SX_OK;
 }
 
@@ -226,7 +220,7 @@ static sx_status settle(sx_test_result *result, sx_call *call, const sx_test_com
   if (status) return status;
   sx_test_report_clean(&result->report, call->arena);
   sx_test_report_locate(&result->report, &folders);
-  sx_str output = both.len ? both : join_output(end, call->arena);
+  sx_str output = both.len ? both : sx_program_both(call, end);
   sx_test_judge(result, command, output, has_report, end->signal, end->is_timed_out);
   return SX_OK;
 }

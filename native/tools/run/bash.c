@@ -12,7 +12,6 @@
 /* A command in the background that fails at once is reported by the answer that starts it. */
 #define BACKGROUND_MS 500
 #define END_MS 6000u
-#define ANSWER_MS 10000u
 #define COMPLAINT_BYTES ((size_t)16 * 1024)
 
 sx_status sx_tool_bash(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
@@ -101,20 +100,10 @@ static sx_status start(bash_call *b, sx_command **out, sx_err *err) {
   return sx_command_start(out, b->call, &options, err);
 }
 
-static void extend(bash_call *b) {
-  uint64_t left_ms = sx_port_call_remaining_ms(b->call->wait);
-  uint64_t wanted_ms = b->timeout_ms + ANSWER_MS;
-  if (left_ms < wanted_ms) sx_port_call_extend(b->call->wait, wanted_ms - left_ms);
-}
-
 static sx_status await(bash_call *b, sx_command *command, sx_err *err) {
-  uint64_t wait_ms = b->is_background ? BACKGROUND_MS : b->timeout_ms;
-  sx_status status = sx_command_wait(command, b->call, sx_clock_ms() + wait_ms);
-  bool is_running = sx_command_get(command).end == SX_COMMAND_RUNNING;
-  if (!status && is_running && !b->is_background) {
-    sx_command_stop(command, SX_COMMAND_TIMED_OUT);
-    status = sx_command_wait(command, b->call, sx_clock_ms() + END_MS);
-  }
+  sx_status status = b->is_background
+                         ? sx_command_wait(command, b->call, sx_clock_ms() + BACKGROUND_MS)
+                         : sx_program_await(b->call, command, b->timeout_ms);
   if (!status) return SX_OK;
   if (!b->is_background) sx_command_stop(command, SX_COMMAND_STOPPED);
   return sx_fail(err, status, NULL);
@@ -146,7 +135,7 @@ static sx_status write_answer(bash_call *b, sx_command *command, sx_err *err) {
 
 static sx_status run_approved(bash_call *b, sx_err *err) {
   sx_command *command = NULL;
-  extend(b);
+  sx_program_extend(b->call, b->timeout_ms);
   sx_status status = sx_effects_begin(&b->effects, b->call, err);
   if (!status) status = start(b, &command, err);
   if (!status) {
