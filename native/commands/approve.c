@@ -96,12 +96,26 @@ static bool is_name(sx_str word, bool is_program) {
   return word.len > 0;
 }
 
+/* Programs whose first word says what they do. */
+static const char *const with_parts[] = {
+    "git",    "npm",       "pnpm",    "yarn",    "bun",  "npx",      "cargo", "go",
+    "docker", "podman",    "kubectl", "helm",    "make", "just",     "pip",   "pip3",
+    "poetry", "uv",        "pipenv",  "gh",      "glab", "dotnet",   "mvn",   "gradle",
+    "brew",   "terraform", "bundle",  "rails",   "rake", "composer", "deno",  "nx",
+    "turbo",  "mix",       "swift",   "flutter", "dart", "php",      "jj",    "hg"};
+
+static bool has_parts(sx_str program) {
+  for (size_t i = 0; i < sizeof with_parts / sizeof *with_parts; i++)
+    if (sx_str_is_equal(program, sx_str_from(with_parts[i]))) return true;
+  return false;
+}
+
 /* `npm test`, `git status`, `npm run build`: the program with what names its part. */
 static sx_str prefix_of(const asked *a, const sx_shell_command *command) {
   static const char *const runs[] = {"run", "exec"};
   if (!command->word_count || !is_name(command->words[0].text, true)) return SX_STR("");
   sx_str prefix = command->words[0].text;
-  uint32_t count = 2;
+  uint32_t count = has_parts(prefix) ? 2 : 1;
   for (uint32_t i = 1; i < command->word_count && i < count; i++) {
     const sx_shell_word *word = &command->words[i];
     if (word->flags || !is_name(word->text, false)) break;

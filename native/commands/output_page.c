@@ -108,7 +108,7 @@ static void show_part(paged *p, sx_str line, sx_str raw, uint64_t number) {
   if (!len) len = sx_utf8_floor(line.ptr, line.len, p->room * WORD_BYTES);
   bool is_same = sx_str_has_prefix(raw, line) && len > 0 && len < line.len;
   if (!is_same) {
-    add_line(p, sx_command_shorten(p->call, line), p->room, number);
+    add_line(p, sx_command_shorten(p->call, line, p->room), p->room, number);
     sx_buf_add_char(&p->answer->text, '\n');
     return;
   }
@@ -120,7 +120,7 @@ static void show_part(paged *p, sx_str line, sx_str raw, uint64_t number) {
 
 /* Whether the line was still within the budget. `raw`: the output from it on. */
 static bool show(paged *p, sx_str line, sx_str raw, uint64_t number) {
-  sx_str shown = p->worker ? sx_command_shorten(p->call, line) : line;
+  sx_str shown = p->worker ? sx_command_shorten(p->call, line, p->room) : line;
   size_t tokens = sx_tokens_count(shown) + (p->worker ? 4 : 1);
   bool is_too_much = p->used + tokens > p->room;
   if (is_too_much && p->shown) return false;
@@ -238,8 +238,8 @@ static void write_rest(paged *p) {
     write_cursor(p, p->next, p->next_line, cursor);
   else
     write_cursor(p, p->at, p->line, cursor);
-  sx_buf_addf(text, p->is_full ? "[more: cursor=\"%s\"]\n" : "[what comes next: cursor=\"%s\"]\n",
-              cursor);
+  sx_buf_addf(text, "[%s: the same call with cursor=\"%s\"]\n",
+              p->is_full ? "more" : "what comes next", cursor);
   sx_answer_fact(p->answer->facts, "cursor", sx_str_from(cursor));
 }
 

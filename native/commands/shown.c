@@ -1,6 +1,7 @@
 #include "commands/shown.h"
 
 #include "commands/readable.h"
+#include "base/utf8.h"
 #include "text/tokens.h"
 
 /* Both ends of a long output are read: so much of each. */
@@ -8,7 +9,11 @@
 #define MAX_TEXT_BYTES ((size_t)8 * 1024 * 1024)
 /* Longer lines are cut. */
 #define MAX_LINE_BYTES 600
+#define MIN_LINE_BYTES 80
+/* A line that is cut takes at most its part of the budget: of dense text, so many bytes a token. */
+#define LINE_BYTES 1
 #define FRAME_TOKENS 80
+#define MAX_ROW_BYTES 200
 #define MAX_TOKEN_BYTES 16
 #define MAX_SIGNAL 31
 /* Who gives less may have meant seconds. */
@@ -68,9 +73,7 @@ static int exit_code_of(const sx_command_state *state) {
 static void write_end(const sx_command_state *state, sx_buf *out) {
   switch (state->end) {
   case SX_COMMAND_RUNNING: sx_buf_add_text(out, "Running for "); break;
-  case SX_COMMAND_TIMED_OUT:
-    sx_buf_add_text(out, "Exit code 124: the time was over, and the command was ended after ");
-    break;
+  case SX_COMMAND_TIMED_OUT: sx_buf_add_text(out, "Exit code 124: timed out, ended after "); break;
   case SX_COMMAND_STOPPED: sx_buf_add_text(out, "Stopped after "); break;
   case SX_COMMAND_NOT_STARTED:
     sx_buf_addf(out, "Exit code 127: the command could not be started. %s\n", state->why);
@@ -108,18 +111,33 @@ void sx_command_write_state(sx_call *call, const sx_command_state *state, sx_ans
     sx_answer_fact(facts, "signal", sx_str_from(strsignal(state->signal)));
 }
 
+/* For a person in a list of Markdown, in which an agent's words are no links. */
+static void write_words(sx_answer *answer, sx_str words) {
+  sx_str line = sx_str_slice(words, 0, MAX_ROW_BYTES);
+  size_t end = sx_str_find_char(line, '\n', 0);
+  if (end != SX_STR_NONE) line = sx_str_slice(line, 0, end);
+  bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;
+  if (is_markdown) sx_buf_add_char(&answer->text, '`');
+  for (size_t i = 0; i < line.len; i++)
+    sx_buf_add_char(&answer->text, is_markdown && line.ptr[i] == '`' ? '\'' : line.ptr[i]);
+  if (is_markdown) sx_buf_add_char(&answer->text, '`');
+  sx_buf_add_text(&answer->text, line.len < words.len ? " \xE2\x80\xA6\n" : "\n");
+}
+
 void sx_command_write_row(sx_call *call, const sx_command_state *state, sx_answer *answer,
                           cJSON *facts) {
   cJSON *fact = cJSON_CreateObject();
   sx_str id = id_of(call, state->number);
-  sx_buf_addf(&answer->text, "%.*s  ", SX_STR_ARG(id));
+  sx_buf_addf(&answer->text, "%s%.*s  ", answer->format == SX_FORMAT_MARKDOWN ? "- " : "",
+              SX_STR_ARG(id));
   if (state->end == SX_COMMAND_RUNNING) {
     sx_buf_add_text(&answer->text, "running for ");
     add_seconds(&answer->text, state->ms);
   } else {
     sx_buf_addf(&answer->text, "%s, exit code %d", name_of(state->end), exit_code_of(state));
   }
-  sx_buf_addf(&answer->text, "  %.*s\n", SX_STR_ARG(sx_str_slice(state->text, 0, 200)));
+  sx_buf_add_text(&answer->text, "  ");
+  write_words(answer, state->text);
   sx_answer_fact(fact, "id", id);
   sx_answer_fact(fact, "command", state->text);
   sx_answer_fact(fact, "state", sx_str_from(name_of(state->end)));
@@ -141,6 +159,7 @@ typedef struct both_ends {
   uint64_t lines;  /* of all of it */
   part head, tail; /* the tail is empty where the head is all of it */
   size_t head_shown, tail_shown, tokens;
+  size_t room;   /* tokens */
   bool is_whole; /* all of it fits: no line is shortened */
   bool has_cut;  /* a line of those that are shown */
 } both_ends;
@@ -185,15 +204,18 @@ static void release_ends(both_ends *of) {
   sx_buf_release(&of->tail.text);
 }
 
-sx_str sx_command_shorten(sx_call *call, sx_str line) {
-  if (line.len <= MAX_LINE_BYTES) return line;
-  size_t len = sx_tokens_prefix(sx_str_slice(line, 0, MAX_LINE_BYTES), MAX_LINE_BYTES);
+sx_str sx_command_shorten(sx_call *call, sx_str line, size_t room_tokens) {
+  size_t most = room_tokens * LINE_BYTES;
+  if (most > MAX_LINE_BYTES) most = MAX_LINE_BYTES;
+  if (most < MIN_LINE_BYTES) most = MIN_LINE_BYTES;
+  if (line.len <= most) return line;
+  size_t len = sx_utf8_floor(line.ptr, line.len, most);
   return sx_arena_printf(call->arena, "%.*s\xE2\x80\xA6 (%zu more bytes)",
                          SX_STR_ARG(sx_str_slice(line, 0, len)), line.len - len);
 }
 
 static sx_str line_of(const both_ends *of, sx_str line) {
-  return of->is_whole ? line : sx_command_shorten(of->call, line);
+  return of->is_whole ? line : sx_command_shorten(of->call, line, of->room);
 }
 
 static size_t cost(const both_ends *of, sx_str line) {
@@ -216,6 +238,7 @@ static void choose(both_ends *of, size_t room_tokens) {
   bool is_one = end == &of->head;
   size_t used = 0, head_room = room_tokens / HEAD_PART, tokens;
   of->head_shown = of->tail_shown = 0;
+  of->room = room_tokens;
   of->is_whole = fits_whole(of, room_tokens);
   while (of->tail_shown < end->lines.len) {
     tokens = cost(of, end->lines.items[end->lines.len - 1 - of->tail_shown]);
@@ -236,7 +259,7 @@ static void choose(both_ends *of, size_t room_tokens) {
 static void write_lines(both_ends *of, const part *from, size_t first, size_t count, sx_buf *out) {
   for (size_t i = 0; i < count; i++) {
     sx_str line = from->lines.items[first + i];
-    of->has_cut = of->has_cut || (!of->is_whole && line.len > MAX_LINE_BYTES);
+    of->has_cut = of->has_cut || line_of(of, line).len != line.len;
     sx_buf_add(out, line_of(of, line));
     sx_buf_add_char(out, '\n');
   }
@@ -257,9 +280,10 @@ static void write_left_out(const both_ends *of, const sx_command_state *state, u
   sx_str cursor = sx_command_cursor(of->call, state, of->stream, is_known ? at : 0,
                                     is_known ? of->head_shown : 0);
   sx_buf_addf(out,
-              "[%llu line%s left out: operation=\"output\", id=\"c%llu\"%s, cursor=\"%.*s\"]\n",
+              "[%llu line%s left out: operation=\"output\", id=\"c%llu\"%s, cursor=\"%.*s\"%s]\n",
               (unsigned long long)count, count == 1 ? "" : "s", (unsigned long long)state->number,
-              of->stream == SX_STDERR ? ", stream=\"stderr\"" : "", SX_STR_ARG(cursor));
+              of->stream == SX_STDERR ? ", stream=\"stderr\"" : "", SX_STR_ARG(cursor),
+              state->exit_code ? "; or search=\"error|fail\"" : "");
   sx_buf_release(&raw);
 }
 
@@ -318,7 +342,9 @@ sx_status sx_command_write_output(sx_call *call, sx_command *command, sx_answer 
   size_t room = sx_answer_room(answer, FRAME_TOKENS + sx_tokens_count(sx_buf_str(&answer->text)));
   /* Errors first; what they leave is for the rest. */
   if (!status) choose(&streams[SX_STDERR], room / 2);
-  if (!status) choose(&streams[SX_STDOUT], room - streams[SX_STDERR].tokens);
+  if (!status)
+    choose(&streams[SX_STDOUT],
+           room > streams[SX_STDERR].tokens ? room - streams[SX_STDERR].tokens : 0);
   for (int i = 0; i < SX_STREAMS && !status; i++) write_stream(&streams[i], &state, answer);
   bool is_empty = !status && !streams[0].lines && !streams[1].lines;
   if (is_empty && state.end != SX_COMMAND_NOT_STARTED)

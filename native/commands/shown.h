@@ -31,7 +31,7 @@ sx_str sx_command_cursor(sx_call *call, const sx_command_state *state, sx_stream
                          uint64_t at, uint64_t line);
 
 /** A line that is not too long for an answer. In the call's arena. */
-sx_str sx_command_shorten(sx_call *call, sx_str line);
+sx_str sx_command_shorten(sx_call *call, sx_str line, size_t room_tokens);
 
 typedef struct sx_output_page {
   sx_stream stream;

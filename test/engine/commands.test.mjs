@@ -67,7 +67,7 @@ test("ends are told apart: not found, a signal, the time", async (t) => {
   const killed = await bash({ command: "kill -SEGV $$" });
   assert.match(killed.text, /^Exit code 139: ended by signal 11 \(Segmentation fault\) after /);
   const late = await bash({ command: "echo begun; sleep 60", timeout: 300 });
-  assert.match(late.text, /^Exit code 124: the time was over, and the command was ended after /);
+  assert.match(late.text, /^Exit code 124: timed out, ended after /);
   assert.deepEqual([late.facts.exitCode, late.facts.stdout, late.facts.state], [124, "begun\n", "timed_out"]);
 });
 
@@ -205,6 +205,15 @@ test("long output is cut in the middle, read on without loss, and searched", asy
   assert.equal(wrong.code, "conflict");
 });
 
+test("an answer keeps to its budget, however long the lines of both streams are", async (t) => {
+  const { bash } = makeRunner(t);
+  const command = "for i in $(seq 1 300); do printf '%0600d\\n' $i; printf '%0600d\\n' $i >&2; done";
+  for (const max_tokens of [300, 1000, 4000]) {
+    const { tokens } = await bash({ command, max_tokens });
+    assert.ok(tokens <= max_tokens, `${tokens} of ${max_tokens} tokens`);
+  }
+});
+
 test("a long line is whole where it fits, and else marked as cut", async (t) => {
   const { bash } = makeRunner(t);
   const command = `node -p 'JSON.stringify(Array.from({ length: 400 }, (_, i) => i))'`;
@@ -249,7 +258,7 @@ test("a command in the background is listed, read on and stopped", async (t) => 
     command: "echo ready; trap 'echo bye; exit 0' TERM; while :; do sleep 0.05; done",
     background: true,
   });
-  assert.match(begun.text, /^Running for 0\.\d s\.\nIt goes on in the background as c1/);
+  assert.match(begun.text, /^Running for 0\.\d s\.\nIt keeps running in the background as c1/);
   assert.equal(begun.facts.state, "running");
   assert.match((await bash({ operation: "status" })).text, /^c1 {2}running for /);
   assert.match((await editor.run("manage_workspace", {})).text, /\nCommands in the background:\n\nc1 {2}running/);

@@ -76,10 +76,10 @@ export interface Ended {
 
 /** Arguments that name what a call is about, by any of their names, the most specific first. */
 const SUBJECTS = [
-  ...["symbol", "symbol_name", "symbolName", "name", "identifier", "query", "pattern"],
+  ...["command", "symbol", "symbol_name", "symbolName", "name", "identifier", "query", "pattern"],
   ...["file_path", "filePath", "file", "path", "uri", "file_name", "filename", "handle", "change", "operation"],
 ];
-const LISTS = ["file_paths", "filePaths", "files", "paths", "symbols"];
+const LISTS = ["file_paths", "filePaths", "files", "paths", "symbols", "testFiles", "testNames"];
 
 /** Never the text of an edit: only arguments that are names, whatever else there is. */
 export function subjectOf(args: unknown): string {

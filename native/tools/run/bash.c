@@ -125,7 +125,7 @@ static sx_status write_answer(bash_call *b, sx_command *command, sx_err *err) {
   sx_command_write_state(b->call, &state, b->answer);
   if (b->is_background && state.end == SX_COMMAND_RUNNING)
     sx_buf_addf(&b->answer->text,
-                "It goes on in the background as c%llu, until operation=\"stop\" or the window "
+                "It keeps running in the background as c%llu, until operation=\"stop\" or the window "
                 "closes.\n",
                 (unsigned long long)state.number);
   write_confined(b, command, &state);
