@@ -1,5 +1,6 @@
 #include "commands/confine.h"
 
+#include "base/folder.h"
 #include "commands/commands_parts.h"
 #include "commands/program.h"
 #include "commands/sandbox.h"
@@ -36,12 +37,25 @@ static sx_status add(confined *c, sx_strs *list, sx_str item, sx_err *err) {
 
 /* ---- what it sees ------------------------------------------------------------------------- */
 
-/* A path below a file is an error for bubblewrap, one that is missing is not. */
+/* Whether it is in a folder of the workspace as it is now, behind all links. */
+static bool is_in_workspace(const confined *c, sx_str real) {
+  for (size_t i = 0; i < c->call->roots.len; i++)
+    if (sx_folder_has(c->call->roots.items[i].real_path, real)) return true;
+  return false;
+}
+
+/*
+ * A path below a file is an error for bubblewrap, one that is missing is not. It follows links: one
+ * that leads elsewhere would make that place writable.
+ */
 static sx_status protect(confined *c, sx_str folder, const char *name, sx_err *err) {
   sx_file_info info = {0};
-  sx_str path = below(c, folder, name);
+  sx_str real, path = below(c, folder, name);
   if (sx_file_stat(&info, path, NULL)) return SX_OK;
-  return add(c, info.exists ? &c->sandbox.protected : &c->consent->missing, path, err);
+  if (!info.exists) return add(c, &c->consent->missing, path, err);
+  if (sx_file_real_path(&real, path, c->call->arena, NULL)) return SX_OK;
+  bool is_own = sx_str_is_equal(real, path) || is_in_workspace(c, real);
+  return is_own ? add(c, &c->sandbox.protected, real, err) : SX_OK;
 }
 
 /* Who could write the file .git could name any repository: that one has to know the work tree. */
@@ -53,17 +67,30 @@ static bool leads_back(confined *c, sx_str folder, sx_str root) {
   return sx_str_is_equal(real, below(c, root, ".git"));
 }
 
+/* One that no folder of the workspace is in: all of it is going to be writable. */
+static bool is_repository(confined *c, sx_str folder) {
+  sx_file_info head = {0}, objects = {0};
+  for (size_t i = 0; i < c->call->roots.len; i++) {
+    sx_str root = c->call->roots.items[i].real_path;
+    if (sx_str_is_equal(root, folder) || sx_folder_has(folder, root)) return false;
+  }
+  if (sx_file_stat(&head, below(c, folder, "HEAD"), NULL)) return false;
+  if (sx_file_stat(&objects, below(c, folder, "objects"), NULL)) return false;
+  return head.exists && objects.is_directory;
+}
+
 /* The repository of a work tree that has it elsewhere: git would find all of it read-only. */
 static sx_status add_repository(confined *c, sx_str root, bool is_seen, sx_err *err) {
-  sx_str text, real, start = SX_STR("gitdir: "), inner = SX_STR("/worktrees/");
+  sx_str text, real, start = SX_STR("gitdir: "), inner = SX_STR("/worktrees");
   if (sx_file_read(&text, below(c, root, ".git"), MAX_LINK_BYTES, c->call->arena, NULL))
     return SX_OK;
   if (!sx_str_has_prefix(text, start)) return SX_OK;
   sx_str folder = sx_path_join(c->call, root, sx_str_trim(sx_str_slice(text, start.len, text.len)));
   if (sx_file_real_path(&real, folder, c->call->arena, NULL)) return SX_OK;
-  size_t at = sx_str_find(real, inner, 0);
-  if (at == SX_STR_NONE || !leads_back(c, real, root)) return SX_OK;
-  real = sx_arena_dup(c->call->arena, sx_str_slice(real, 0, at));
+  sx_str parent = sx_folder_of(real);
+  if (!sx_str_has_suffix(parent, inner) || !leads_back(c, real, root)) return SX_OK;
+  real = sx_arena_dup(c->call->arena, sx_folder_of(parent));
+  if (!is_repository(c, real)) return SX_OK;
   sx_status status = add(c, &c->sandbox.writable, real, err);
   if (!status && !is_seen) status = protect(c, real, "hooks", err);
   if (!status && !is_seen) status = protect(c, real, "config", err);

@@ -33,7 +33,10 @@ static bool keep(sx_output *output, sx_str bytes) {
       sx_buf_add(&output->memory, bytes);
       return !output->memory.status;
     }
-    if (sx_scratch_add(&output->file, sx_buf_str(&output->memory), &at)) return false;
+    if (sx_scratch_add(&output->file, sx_buf_str(&output->memory), &at)) {
+      sx_scratch_release(&output->file);
+      return false;
+    }
     sx_buf_release(&output->memory);
     sx_buf_init(&output->memory, SX_OUTPUT_MEMORY_BYTES);
   }
@@ -41,9 +44,17 @@ static bool keep(sx_output *output, sx_str bytes) {
   return !sx_scratch_add(&output->file, bytes, &at);
 }
 
+/* Without a file, as the disk is full or there is no folder for it, memory has what it can take. */
+static void keep_beginning(sx_output *output, sx_str bytes) {
+  if (output->file.file) return;
+  sx_buf_add(&output->memory, sx_str_slice(bytes, 0, SX_OUTPUT_MEMORY_BYTES - output->memory.len));
+}
+
 void sx_output_add(sx_output *output, sx_str bytes) {
   if (!bytes.len) return;
-  output->is_cut = output->is_cut || !keep(output, bytes);
+  bool is_kept = !output->is_cut && keep(output, bytes);
+  if (!is_kept && !output->is_cut) keep_beginning(output, bytes);
+  output->is_cut = output->is_cut || !is_kept;
   output->bytes += bytes.len;
   output->line_ends += count_line_ends(bytes);
   output->last = bytes.ptr[bytes.len - 1];

@@ -226,3 +226,35 @@ test(
     assert.equal(answer.facts.stdout, "");
   },
 );
+
+test(
+  "links and a made-up repository open no other folder",
+  { skip: !canConfine && "there is no bubblewrap" },
+  async (t) => {
+    const base = fs.mkdtempSync("/var/tmp/sextant-links-");
+    t.after(() => fs.rmSync(base, { recursive: true, force: true }));
+    const at = (name) => path.join(base, name);
+    for (const name of ["worktrees/proj", "worktrees/other/.git/hooks", "worktrees/target/hooks"])
+      fs.mkdirSync(at(name), { recursive: true });
+    fs.writeFileSync(at("worktrees/other/.git/config"), "");
+    fs.writeFileSync(at("victim.txt"), "whole\n");
+    const { bash, editor } = makeRunner(t, { sandbox: "auto" }, { policy: "always" });
+    const folder = at("worktrees/proj");
+    editor.engine.setRoots([["proj", folder]]);
+    const plant =
+      "mkdir -p fake/worktrees/x; echo $PWD/.git > fake/worktrees/x/gitdir; echo 'gitdir: fake/worktrees/x' > .git";
+    fs.writeFileSync(path.join(folder, "plant.sh"), plant);
+    fs.writeFileSync(path.join(folder, "link.sh"), "rm -rf .git; ln -s ../other/.git .git; ln -s ../target .github");
+    fs.writeFileSync(
+      path.join(folder, "go.sh"),
+      "echo x > ../../victim.txt; echo x > ../other/.git/commondir; echo x > ../target/file",
+    );
+    const first = await bash("sh plant.sh");
+    if (!first.facts.confined) return t.skip(first.text);
+    await bash("sh go.sh");
+    await bash("sh link.sh");
+    await bash("sh go.sh");
+    assert.equal(fs.readFileSync(at("victim.txt"), "utf8"), "whole\n");
+    assert.ok(!fs.existsSync(at("worktrees/other/.git/commondir")) && !fs.existsSync(at("worktrees/target/file")));
+  },
+);
