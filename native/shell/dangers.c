@@ -5,7 +5,6 @@
 #include "shell/wrappers.h"
 #include "shell/writes.h"
 
-#define MAX_CODE_BYTES 65536
 #define RUNS_UNKNOWN "it runs commands that are known only when it runs"
 
 static bool is_text(const sx_shell_word *word, const char *text) {
@@ -284,31 +283,6 @@ static sx_str look_at_origin(const sx_shell_look *look) {
 
 /* ---- code ---------------------------------------------------------------------------------- */
 
-static bool is_path_byte(char c) {
-  return sx_byte_is_word(c) || sx_byte_is_one_of(c, "/.-~+@%");
-}
-
-/* Names in a text that are those of protected files, as `open('.git/config', 'w')` has them. */
-static const char *find_protected_name(const sx_shell_look *look, sx_str code) {
-  const sx_shell_rules *rules = look->walk->rules;
-  for (size_t at = 0; rules->find_protected && at < code.len && at < MAX_CODE_BYTES;) {
-    size_t from = at;
-    while (at < code.len && is_path_byte(code.ptr[at])) at++;
-    sx_str name = sx_str_slice(code, from, at);
-    bool is_path = sx_str_find_char(name, '/', 0) != SX_STR_NONE || sx_str_at(name, 0) == '.';
-    if (is_path && name.len > 2) {
-      if (sx_str_at(name, 0) == '~') name = sx_str_slice(name, 1, name.len);
-      sx_str dir = look->dirs->len ? look->dirs->items[0] : rules->cwd;
-      const char *why = rules->find_protected(
-          rules->arg, sx_shell_join_path(sx_str_at(name, 0) == '/' ? rules->home : dir, name,
-                                         look->walk->arena));
-      if (why) return why;
-    }
-    at += at == from;
-  }
-  return NULL;
-}
-
 static const char *const deleting_code[] = {"rmtree", "rmSync",    "rmdirSync",  "rm_r",
                                             "rm -r",  "rm -f",     "removedirs", "remove_tree",
                                             "rimraf", "RemoveAll", "delTree",    "fork while fork"};
@@ -317,7 +291,7 @@ static sx_str look_at_text(const sx_shell_look *look, sx_str code) {
   for (size_t i = 0; i < sizeof deleting_code / sizeof *deleting_code; i++)
     if (sx_str_find(code, sx_str_from(deleting_code[i]), 0) != SX_STR_NONE)
       return sx_arena_printf(look->walk->arena, "its code has `%s`", deleting_code[i]);
-  const char *why = find_protected_name(look, code);
+  const char *why = sx_shell_find_protected_name(look, code);
   return why ? sx_arena_printf(look->walk->arena, "its code names a protected file: %s", why)
              : SX_STR("");
 }

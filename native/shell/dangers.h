@@ -16,6 +16,11 @@ typedef struct sx_shell_look {
 sx_str sx_shell_find_danger(const sx_shell_look *look);
 /** The same for what it deletes. */
 sx_str sx_shell_find_deletion(const sx_shell_look *look);
+/** The same for protected files that it names, where it is not known what it writes. For commands
+ * of any number of words. */
+sx_str sx_shell_find_named(const sx_shell_look *look);
+/** Why a name in the text, as `open('.git/config', 'w')` has it, is protected; NULL: none is. */
+const char *sx_shell_find_protected_name(const sx_shell_look *look, sx_str text);
 /** The same for what a file that it writes is. */
 sx_str sx_shell_find_write_danger(const sx_shell_walk *walk, const sx_shell_write *write);
 

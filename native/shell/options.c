@@ -1,38 +1,24 @@
 #include "shell/options.h"
 
 #include "base/byte.h"
+#include "shell/known_options.h"
 #include "shell/wrappers.h"
+#include "shell/writes.h"
 
 /*
- * Options by which programs run something else, load code or write files. A word fits where it is
- * one of them, begins with it (`-cfoo`, where the option has one letter), has its value after `=`,
- * or is a shorter form of a long one. `words` are subcommands and arguments that do so.
+ * Options by which programs that `known_options` does not have run something else, load code or
+ * write files. A word fits where it is one of them, begins with it (`-cfoo`, where the option has
+ * one letter), has its value after `=`, or is a shorter form of a long one. `words` are subcommands
+ * and arguments that do so, of any program.
  */
 static const struct {
   const char *programs, *options, *words;
 } risks[] = {
-    {"git",
-     "--output --ext-diff --textconv --upload-pack --receive-pack --exec --open-files-in-pager -O "
-     "--template --config --no-index --extcmd -x --tool",
-     "alias bisect foreach filter-branch difftool mergetool instaweb daemon config run"},
-    {"npm pnpm yarn bun",
-     "-- -C --prefix --script-shell --shell --userconfig --globalconfig --node-options "
-     "--ignore-scripts --cwd --dir --config --registry --init-module --node-path "
-     "--scripts-prepend-node-path --use-yarnrc --modules-folder -w --workspace --shell-emulator",
-     NULL},
+    {"git", NULL, "alias bisect foreach filter-branch difftool mergetool instaweb daemon config run"},
     {"npx bunx pnpx", "-c --call -p --package --node-options --shell", NULL},
-    {"tar gtar bsdtar",
-     "--to-command -I --use-compress-program --checkpoint-action --rmt-command --rsh-command -F "
-     "--info-script --new-volume-script --remove-files -P --absolute-names",
-     NULL},
-    {"rsync", "-e --rsh --rsync-path --delete --remove-source-files --daemon --config", NULL},
     {"ssh scp sftp", "-o -F -S -D -i -E -L -R -w -J", NULL},
     {"man", "-P --pager -H --html -C --config-file -B", NULL},
-    {"find gfind", "-delete -fprint -fprint0 -fprintf -fls -files0-from", NULL},
-    {"rg", "--pre --hostname-bin --search-zip -z", NULL},
     {"ag ack", "--pager --ackrc", NULL},
-    {"sort gsort", "-o --output --compress-program -T --files0-from", NULL},
-    {"sed gsed", "-i --in-place -f --file", NULL},
     {"less more most", "-k -o -O --lesskey-file --log-file +", NULL},
     {"vi vim nvim ex view", "-c --cmd + -S -u -w -W --startuptime", NULL},
     {"emacs", "--eval -f -l --load --batch --script", NULL},
@@ -43,90 +29,24 @@ static const struct {
      "-O -o -a -P --use-askpass --output-document --output-file --append-output --directory-prefix "
      "--config -i --input-file -e --execute --post-file --post-data --body-file",
      NULL},
-    {"curl",
-     "-o -O -K -T -d -F -D -c --output --remote-name --config --upload-file --data --form "
-     "--dump-header --cookie-jar --output-dir --trace --trace-ascii --stderr --engine --json "
-     "--url-query -J --remote-header-name --remote-name-all --libcurl -X --request",
-     NULL},
-    {"make gmake", "-f --file --makefile --eval -C --directory -I --include-dir SHELL= -E", NULL},
-    {"cargo", "--config -- -Z -C --manifest-path --target-dir", NULL},
-    {"go",
-     "-exec -toolexec -vettool -overlay -modfile -gccgoflags -gcflags -ldflags -asmflags -o -C "
-     "-pkgdir -args -outputdir -coverprofile -cpuprofile -memprofile -trace",
-     NULL},
-    {"pytest py.test",
-     "-p -c -o --rootdir --confcutdir --config-file --override-ini --basetemp --junitxml "
-     "--junit-xml --pdbcls --pdb --trace --import-mode --debug --pastebin --result-log",
-     NULL},
-    {"jest vitest mocha ava tap",
-     "-c --config --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --runner "
-     "--testRunner --transform --testEnvironment -r --require --import --loader --ui --reporter "
-     "--reporters --outputFile --rootDir --root --dir --snapshotSerializers --resolver "
-     "--environment -n --node-option --spawn --package --updateSnapshot -u --coverageDirectory",
-     NULL},
-    {"eslint stylelint",
-     "-c --config --rulesdir --plugin --resolve-plugins-relative-to -f --format --formatter "
-     "--custom-formatter --custom-syntax --parser --fix -o --output-file --cache-location "
-     "--cache-file --config-basedir --flag",
-     NULL},
-    {"biome", "--write --apply --apply-unsafe --fix --unsafe --config-path", NULL},
-    {"tsc",
-     "-p --project --outDir --outFile --declarationDir --tsBuildInfoFile --plugins --generateTrace "
-     "--generateCpuProfile --rootDir --init -b --build",
-     NULL},
-    {"prettier", "--plugin --config --write -w --plugin-search-dir", NULL},
     {"gcc g++ cc c++ clang clang++",
-     "-o -wrapper -fplugin -B -specs -Xclang -load -fuse-ld --config", NULL},
+     "@ -o -wrapper -fplugin -B -specs -Xclang -load -fuse-ld --config", NULL},
     {"clang-tidy", "--fix -fix --fix-errors --load -load --export-fixes --config --config-file",
-     NULL},
-    {"node nodejs",
-     "-e -p -r -i --eval --print --require --import --loader --experimental-loader --env-file "
-     "--inspect --inspect-brk --interactive --run --test-reporter --test-reporter-destination "
-     "--cpu-prof --heap-prof --experimental-config-file",
      NULL},
     {"deno", "--allow-all -A --allow-run --allow-ffi --allow-write --config -c --import-map",
      "eval"},
-    {"python python2 python3 pypy pypy3", "-c -m -i -W -X", NULL},
     {"perl", "-e -E -M -m -I -i -x -n -p -d", NULL},
     {"ruby jruby", "-e -r -I -i -x -n -p -C", NULL},
     {"php", "-r -d -B -R -E -F -a -c -S", NULL},
     {"lua luajit", "-e -l -i", NULL},
     {"Rscript R", "-e --file", NULL},
     {"julia elixir ghc runghc scala", "-e -E --eval", NULL},
-    {"awk gawk mawk nawk busybox",
+    {"busybox",
      "-f -i -l -E -e --file --source --include --load --exec -p -d -o", NULL},
-    {"mvn mvnw",
-     "-D -f -s -gs -P -t --define --file --settings --global-settings --activate-profiles",
-     "exec:exec exec:java"},
-    {"gradle gradlew",
-     "-I -b -c -p -D -P -g --init-script --build-file --settings-file --include-build "
-     "--project-dir --system-prop --project-prop --gradle-user-home --write-locks",
-     NULL},
+    {"mvn mvnw", NULL, "exec:exec exec:java"},
     {"cmake", "-P -C -E -D -G -S -B --preset --install --build --toolchain", NULL},
-    {"ctest",
-     "--build-and-test -S -SP -D -T -M -O --output-log --build-makeprogram --build-exe-dir "
-     "--script --dashboard --test-command --overwrite --output-junit",
-     NULL},
-    {"rspec", "-r -I -O -o -f --require --options --out --default-path --format --drb", NULL},
-    {"rubocop standardrb",
-     "-r -c -a -A -x -o --require --config --autocorrect --auto-correct --autocorrect-all "
-     "--auto-correct-all --fix-layout --out --plugin --format --cache-root --auto-gen-config "
-     "--init",
-     NULL},
-    {"phpunit",
-     "--bootstrap -c -d --configuration --include-path --printer --loader --extension --log-junit "
-     "--prepend --cache-result-file",
-     NULL},
-    {"pylint", "--load-plugins --init-hook --rcfile --output --generate-rcfile --persistent", NULL},
-    {"flake8 mypy ruff black isort",
-     "--config --config-file --fix --unsafe-fixes --output-file --plugin --append-config "
-     "--cache-dir --cache-directory --junit-xml --custom-typeshed-dir --python-executable "
-     "--install-types --html-report --xml-report --txt-report --any-exprs-report "
-     "--linecount-report --settings-path",
-     NULL},
-    {"golangci-lint", "-c --config --fix --out-format --plugins", NULL},
     {"dotnet msbuild",
-     "-p --property -o --output --logger -l --settings -s -t --target --test-adapter-path --diag "
+     "@ -p --property -o --output --logger -l --settings -s -t --target --test-adapter-path --diag "
      "--results-directory",
      NULL},
     {"docker podman",
@@ -136,15 +56,13 @@ static const struct {
     {"kubectl", "--kubeconfig -f --filename", "exec apply delete cp"},
     {"sqlite3", "-cmd -init", NULL},
     {"psql mysql", "-c -f -e --command --file --execute --init-command --pager", NULL},
-    {"date", "-s --set", NULL},
     {"split", "--filter", NULL},
-    {"tree", "-o", NULL},
     {"xxd", "-r", NULL},
     {"ip", NULL, "netns exec"},
     {"nmap", "--script -oN -oX -oG -oA", NULL},
     {"openssl", "-out -engine -config -provider", NULL},
     {"systemctl", NULL, "start stop restart enable disable mask edit link set-property"},
-    {"jq yq", "-i --in-place --inplace -L -f --from-file", NULL},
+    {"yq", "-i --in-place --inplace -L -f --from-file", NULL},
     {"shuf", "-o --output", NULL},
     {"iconv", "-o --output", NULL},
     {"gh", NULL, "api alias extension"},
@@ -161,11 +79,11 @@ static const struct {
 
 /* ---- options ------------------------------------------------------------------------------- */
 
-/* `--outp` is `--output` to programs that take shorter forms, from three letters on. */
+/* `--o` is `--output` to programs that take shorter forms; they may have others that begin so. */
 static bool fits_long(sx_str option, sx_str word) {
   size_t equals = sx_str_find_char(word, '=', 0);
   sx_str name = sx_str_slice(word, 0, equals);
-  return name.len >= 5 ? sx_str_has_prefix(option, name) : sx_str_is_equal(option, name);
+  return name.len > 2 && sx_str_has_prefix(option, name);
 }
 
 /* Letters of options without a value may come before: `-xc`. */
@@ -197,22 +115,20 @@ static bool fits_options(const char *options, sx_str word) {
  */
 static bool has_whole_options(sx_str program) {
   return sx_shell_names_program(
-      "find gfind go git npm pnpm yarn bun tsc gcc g++ cc c++ clang clang++ "
-      "mvn mvnw cmake jest vitest mocha dotnet nmap",
+      "gcc g++ cc c++ clang clang++ clang-tidy cmake dotnet msbuild nmap openssl gdb lldb sqlite3",
       program);
 }
 
+/* `-output`, which may also have two dashes, and `-ofoo`. */
 static bool fits_whole(const char *options, sx_str word) {
-  size_t equals = sx_str_find_char(word, '=', 0);
-  if (sx_str_has_prefix(word, SX_STR("--")) && word.len > 2) return fits_options(options, word);
-  if (sx_shell_list_has(options, sx_str_slice(word, 0, equals))) return true;
-  /* `-cfoo`, and a few letters such as `-ix`. */
-  for (const char *at = options; word.len == 3 && word.ptr[0] == '-' && *at;
-       at += strcspn(at, " ")) {
-    at += *at == ' ';
-    if (strcspn(at, " ") == 2 && fits_letter(sx_str_make(at, 2), word)) return true;
+  sx_str name = sx_str_slice(word, 0, sx_str_find_char(word, '=', 0));
+  if (sx_str_at(word, 0) != '-' || sx_str_has_prefix(word, SX_STR("--"))) {
+    bool is_long = fits_options(options, word);
+    return is_long || (name.len > 2 && sx_str_at(name, 0) == '-' &&
+                       sx_shell_list_has(options, sx_str_slice(name, 1, name.len)));
   }
-  return word.len > 2 && word.ptr[0] == '-' && sx_shell_list_has(options, sx_str_slice(word, 0, 2));
+  return word.len > 1 && (sx_shell_list_has(options, name) ||
+                          sx_shell_list_has(options, sx_str_slice(word, 0, 2)));
 }
 
 /* A script of sed that only prints, deletes or replaces. */
@@ -236,20 +152,14 @@ static bool is_plain_sed(sx_str script) {
   return marks == 3 && !sx_byte_is_word(mark) && mark != '\\';
 }
 
-/* Code in the first word that is not an option. */
-static bool is_risky_code(sx_str program, const sx_shell_word *word) {
-  if (sx_shell_names_program("sed gsed", program))
-    return word->flags & SX_SHELL_DYNAMIC || !is_plain_sed(word->text);
-  if (!sx_shell_names_program("awk gawk mawk nawk", program)) return false;
-  return sx_str_find(word->text, SX_STR("system"), 0) != SX_STR_NONE ||
-         sx_str_find(word->text, SX_STR("getline"), 0) != SX_STR_NONE ||
-         sx_str_find_char(word->text, '|', 0) != SX_STR_NONE ||
-         sx_str_find_char(word->text, '>', 0) != SX_STR_NONE ||
-         sx_str_find_char(word->text, '@', 0) != SX_STR_NONE || word->flags & SX_SHELL_DYNAMIC;
-}
-
-static bool is_option_word(const sx_shell_word *word) {
-  return word->text.len > 1 && word->text.ptr[0] == '-';
+/* Code in words of awk. */
+static bool is_risky_awk(const sx_shell_word *word) {
+  sx_str text = word->text;
+  return sx_str_find(text, SX_STR("system"), 0) != SX_STR_NONE ||
+         sx_str_find(text, SX_STR("getline"), 0) != SX_STR_NONE ||
+         sx_str_find_char(text, '|', 0) != SX_STR_NONE ||
+         sx_str_find_char(text, '>', 0) != SX_STR_NONE ||
+         sx_str_find_char(text, '@', 0) != SX_STR_NONE || word->flags & SX_SHELL_DYNAMIC;
 }
 
 /* Whether an unknown value stands where an option could. */
@@ -257,59 +167,102 @@ static bool may_be_option(const sx_shell_word *word) {
   return word->flags & SX_SHELL_DYNAMIC && !word->known_len && !word->lead_len;
 }
 
+static bool is_risky(size_t row, bool is_whole, const sx_shell_word *word) {
+  const char *options = risks[row].options;
+  if (!options) return false;
+  if (may_be_option(word)) return true;
+  return is_whole ? fits_whole(options, word->text) : fits_options(options, word->text);
+}
+
+/* After an option `--` may be its value, and does not end the options. */
+static bool ends_options(const sx_shell_command *command, uint32_t at) {
+  return sx_str_is_equal(command->words[at].text, SX_STR("--")) &&
+         !sx_shell_is_option(command->words[at - 1].text);
+}
+
 static const sx_shell_word *find_in(const sx_shell_command *command, uint32_t from, sx_str program,
                                     size_t row) {
-  bool is_whole = has_whole_options(program), has_ended = false,
-       is_git = sx_str_is_equal(program, SX_STR("git"));
-  bool runs_script =
-      sx_shell_is_interpreter(program) && !sx_shell_names_program("deno bun", program);
-  for (uint32_t i = 1; i < from && runs_script; i++)
-    if (!is_option_word(&command->words[i])) return NULL;
+  bool is_whole = has_whole_options(program), has_ended = false;
+  bool runs_script = sx_shell_is_interpreter(program) && risks[row].options &&
+                     !sx_shell_names_program("deno bun", program);
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    const sx_shell_word *word = &command->words[i];
+    /* After its script an interpreter's options are those of the script. */
+    if (runs_script && !sx_shell_is_option(word->text) && !may_be_option(word) &&
+        !(i > 1 && sx_shell_is_option(command->words[i - 1].text)))
+      return NULL;
+    has_ended = has_ended || ends_options(command, i);
+    if (i < from) continue;
+    if (risks[row].words && sx_shell_list_has(risks[row].words, word->text)) return word;
+    if (!has_ended && is_risky(row, is_whole, word)) return word;
+  }
+  return NULL;
+}
+
+/* `SHELL=x`, which make takes anywhere; beside a target of the prefix, other targets. */
+static const sx_shell_word *find_setting(const sx_shell_command *command, uint32_t from) {
+  for (uint32_t i = from; i < command->word_count; i++) {
+    sx_str text = command->words[i].text;
+    if (sx_shell_is_option(text)) continue;
+    if (sx_str_find_char(text, '=', 0) != SX_STR_NONE) return &command->words[i];
+    bool is_target = !sx_byte_is_digit(sx_str_at(text, 0));
+    if (from > 1 && is_target && !sx_shell_is_option(command->words[from - 1].text))
+      return &command->words[i];
+  }
+  return NULL;
+}
+
+/* Any word but an option and its value may be awk's code. */
+static const sx_shell_word *find_awk(const sx_shell_command *command, uint32_t from) {
   for (uint32_t i = from; i < command->word_count; i++) {
     const sx_shell_word *word = &command->words[i];
-    bool is_end = sx_str_is_equal(word->text, SX_STR("--"));
-    if (is_end && (is_git || !sx_shell_list_has(risks[row].options, word->text))) has_ended = true;
-    if (has_ended && !is_end && !sx_shell_names_program("npm pnpm yarn bun", program)) return NULL;
-    /* After its script an interpreter's options are those of the script. */
-    if (runs_script && !is_option_word(word)) return NULL;
-    if (sx_shell_names_program("make gmake", program) &&
-        sx_str_find_char(word->text, '=', 0) != SX_STR_NONE)
-      return word;
-    if (risks[row].words && sx_shell_list_has(risks[row].words, word->text)) return word;
-    if (may_be_option(word) && risks[row].options) return word;
-    if (!risks[row].options || has_ended) continue;
-    if (is_whole ? fits_whole(risks[row].options, word->text)
-                 : fits_options(risks[row].options, word->text))
+    if (sx_shell_list_has("-F -v", word->text))
+      i++;
+    else if (!sx_shell_is_option(word->text) && is_risky_awk(word))
       return word;
   }
   return NULL;
 }
 
-/* The code of sed and awk: the values of sed's -e, or the first word that is not an option. */
-static const sx_shell_word *find_code(const sx_shell_command *command, uint32_t from,
-                                      sx_str program) {
-  bool is_sed = sx_shell_names_program("sed gsed", program), has_e = false;
+/* Where a script begins in an option of sed: `-es/a/b/`; its length: in the next word; 0: nowhere.
+ */
+static size_t sed_script_at(sx_str option) {
+  size_t equals = sx_str_find_char(option, '=', 0), at;
+  if (sx_str_has_prefix(option, SX_STR("--")))
+    return !sx_str_has_prefix(option, SX_STR("--e")) ? 0
+           : equals == SX_STR_NONE                   ? option.len
+                                                     : equals + 1;
+  at = sx_str_find_char(option, 'e', 1);
+  return at == SX_STR_NONE ? 0 : at + 1;
+}
+
+static bool is_risky_sed(const sx_shell_word *word, size_t from) {
+  return word->flags & SX_SHELL_DYNAMIC ||
+         !is_plain_sed(sx_str_slice(word->text, from, word->text.len));
+}
+
+/* All scripts of sed: options may stand after files. */
+static const sx_shell_word *find_sed(const sx_shell_command *command, uint32_t from) {
+  const sx_shell_word *first = NULL;
+  bool has_ended = false, has_script = false;
   for (uint32_t i = 1; i < command->word_count; i++) {
     const sx_shell_word *word = &command->words[i];
-    if (is_sed && sx_shell_list_has("-e --expression -ne -Ee -re -nEe", word->text) &&
-        i + 1 < command->word_count) {
-      has_e = true;
-      if (++i >= from && is_risky_code(program, &command->words[i])) return &command->words[i];
-    } else if (!is_sed && sx_shell_list_has("-F -v", word->text)) {
-      i++;
-    } else if (is_sed && (sx_str_has_prefix(word->text, SX_STR("-e")) ||
-                          sx_str_has_prefix(word->text, SX_STR("--e")))) {
-      return word;
-    } else if (!is_option_word(word)) {
-      return !has_e && i >= from && is_risky_code(program, word) ? word : NULL;
-    }
+    bool is_option = !has_ended && sx_shell_is_option(word->text);
+    size_t at = is_option ? sed_script_at(word->text) : 0;
+    if (is_option && sx_str_is_equal(word->text, SX_STR("--"))) has_ended = true;
+    if (!is_option && !first && i >= from) first = word;
+    if (!is_option && i < from) has_script = true;
+    if (!at) continue;
+    has_script = true;
+    if (at == word->text.len && ++i < command->word_count) word++, at = 0;
+    if (i >= from && is_risky_sed(word, at)) return word;
   }
-  return NULL;
+  return !has_script && first && is_risky_sed(first, 0) ? first : NULL;
 }
 
 /* Options before git's subcommand: all but a few change what it runs. */
 static const sx_shell_word *find_global(const sx_shell_command *command, uint32_t from) {
-  for (uint32_t i = from; i < command->word_count && is_option_word(&command->words[i]); i++)
+  for (uint32_t i = from; i < command->word_count && sx_shell_is_option(command->words[i].text); i++)
     if (!sx_shell_list_has("--no-pager --version --help -v -h -P --no-optional-locks",
                            command->words[i].text))
       return &command->words[i];
@@ -319,19 +272,32 @@ static const sx_shell_word *find_global(const sx_shell_command *command, uint32_
 /* The rows of the table for a program. */
 static const sx_shell_word *find_for(const sx_shell_command *command, uint32_t from,
                                      sx_str program) {
-  for (size_t i = 0; i < sizeof risks / sizeof *risks; i++) {
+  const sx_shell_word *found = sx_shell_has_known_options(program)
+                                   ? sx_shell_find_unknown_option(command, from, program)
+                                   : NULL;
+  for (size_t i = 0; i < sizeof risks / sizeof *risks && !found; i++) {
     if (!sx_shell_names_program(risks[i].programs, program)) continue;
-    const sx_shell_word *found = find_in(command, from, program, i);
-    if (found) return found;
+    found = find_in(command, from, program, i);
   }
-  return NULL;
+  if (!found && sx_shell_names_program("make gmake", program)) found = find_setting(command, from);
+  if (!found && sx_shell_names_program("sed gsed", program)) found = find_sed(command, from);
+  if (!found && sx_shell_names_program("awk gawk mawk nawk", program))
+    found = find_awk(command, from);
+  return found;
+}
+
+/* python3.11 is python3. */
+static sx_str known_name(sx_str program) {
+  size_t dot = sx_str_find_char(program, '.', 0);
+  sx_str name = sx_str_slice(program, 0, dot);
+  return sx_shell_is_interpreter(program) && sx_shell_is_interpreter(name) ? name : program;
 }
 
 const sx_shell_word *sx_shell_find_risky_word(const sx_shell_command *command, uint32_t from) {
-  sx_str program = sx_shell_program(command);
+  sx_str program = known_name(sx_shell_program(command));
   bool is_module = command->word_count > 3 && sx_shell_is_interpreter(program) &&
                    sx_str_is_equal(command->words[1].text, SX_STR("-m"));
-  if (from == 1 && sx_str_is_equal(program, SX_STR("git"))) {
+  if (sx_str_is_equal(program, SX_STR("git")) && from <= sx_shell_git_subcommand(command)) {
     const sx_shell_word *global = find_global(command, from);
     if (global) return global;
   }
@@ -339,10 +305,7 @@ const sx_shell_word *sx_shell_find_risky_word(const sx_shell_command *command, u
   const sx_shell_word *found = find_for(command, from, program);
   /* `python -m pytest` takes the options of pytest. */
   if (!found && is_module) found = find_for(command, from < 3 ? 3 : from, command->words[2].text);
-  if (found) return found;
-  return sx_shell_names_program("sed gsed awk gawk mawk nawk", program)
-             ? find_code(command, from, program)
-             : NULL;
+  return found;
 }
 
 /* ---- variables ----------------------------------------------------------------------------- */
@@ -470,7 +433,17 @@ static bool is_plain_read(const sx_shell_command *command) {
   return !has_hidden_command(command);
 }
 
+/* `a[x=1]`: a subscript is calculated. */
+static bool has_hidden_setting(sx_str text) {
+  size_t at = sx_str_find_char(text, '[', 1), end = SX_STR_NONE, equals = SX_STR_NONE;
+  if (at == SX_STR_NONE || !sx_byte_is_word(text.ptr[at - 1])) return false;
+  equals = sx_str_find_char(text, '=', at);
+  if (equals != SX_STR_NONE) end = sx_str_find_char(text, ']', equals);
+  return end != SX_STR_NONE && sx_str_find_char(sx_str_slice(text, at, equals), ']', 0) == SX_STR_NONE;
+}
+
 bool sx_shell_has_hidden_command(sx_str text) {
+  if (has_hidden_setting(text)) return true;
   return sx_str_find(text, SX_STR("[$("), 0) != SX_STR_NONE ||
          sx_str_find(text, SX_STR("[`"), 0) != SX_STR_NONE;
 }

@@ -252,7 +252,9 @@ static void open_head_arithmetic(sx_shell_parser *p, sx_shell_state next) {
   sx_shell__init_word(p, list);
   p->at += 2;
   sx_shell_frame *frame = sx_shell__push(p, SX_FRAME_ARITHMETIC);
-  if (frame) frame->is_head = true;
+  if (!frame) return;
+  frame->is_head = true;
+  frame->inner_from = p->at;
 }
 
 bool sx_shell__take_part_operator(sx_shell_parser *p) {

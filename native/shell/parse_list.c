@@ -110,6 +110,8 @@ static bool add_assignment(sx_shell_parser *p, const sx_shell_word *word, size_t
   if (!from) return false;
   sx_shell_assignment *made = SX_ARRAY_ADD(&p->assignments, p->arena);
   if (!made) return false;
+  if (name.len + 1 < from && word->text.ptr[name.len] == '[')
+    sx_shell__look_at_arithmetic(p, sx_str_slice(word->text, name.len + 1, from - 2));
   made->name = name;
   made->value = *word;
   made->value.text = sx_str_slice(word->text, from, word->text.len);

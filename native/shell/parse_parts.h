@@ -90,6 +90,7 @@ typedef struct sx_shell_frame {
   /* in a word */
   bool in_quotes; /* within a QUOTE or HERE frame */
   uint32_t parens;
+  size_t inner_from; /* in the input, after what begins the expansion */
   size_t kept_len; /* of the scratch, at the beginning of the expansion */
   /* TEXT, HERE */
   sx_str outer_input;
@@ -171,6 +172,12 @@ void sx_shell__close_expansion(sx_shell_parser *p, const char *text, uint16_t fl
 /** The open word of the frame, taken off the scratch. */
 sx_shell_word sx_shell__take_word(sx_shell_parser *p);
 void sx_shell__init_word(sx_shell_parser *p, sx_shell_frame *frame);
+
+/* parse_setting.c */
+/** Notes the variables that arithmetic sets, and what it takes values from. */
+void sx_shell__look_at_arithmetic(sx_shell_parser *p, sx_str text);
+/** The same of what stands in ${ }. */
+void sx_shell__look_at_parameter(sx_shell_parser *p, sx_str text);
 
 /* parse_list.c */
 void sx_shell__skip_blanks(sx_shell_parser *p);

@@ -225,6 +225,7 @@ static void open_parameter(sx_shell_parser *p, bool in_quotes) {
   frame = sx_shell__push(p, SX_FRAME_PARAMETER);
   if (frame) frame->in_quotes = in_quotes;
   p->at += 2;
+  if (frame) frame->inner_from = p->at;
   if (sx_shell__peek(p, 0) == '#') p->at++; /* its `#` begins neither a pattern nor a comment */
 }
 
@@ -239,8 +240,10 @@ static void open_arithmetic(sx_shell_parser *p, bool in_quotes) {
   sx_shell_frame *frame;
   mark_word(p, SX_SHELL_DYNAMIC);
   frame = sx_shell__push(p, SX_FRAME_ARITHMETIC);
-  if (frame) frame->in_quotes = in_quotes;
   p->at += 3;
+  if (!frame) return;
+  frame->in_quotes = in_quotes;
+  frame->inner_from = p->at;
 }
 
 static bool goes_on_at(const sx_shell_parser *p, size_t at) {
@@ -476,6 +479,7 @@ static void end_parameter(sx_shell_parser *p) {
   size_t at = p->at;
   if (at > 2 && sx_str_is_equal(sx_str_slice(p->input, at - 2, at), SX_STR("@P")))
     sx_shell__mark_ambiguous(p, DIFFERS_IN_PROMPT);
+  sx_shell__look_at_parameter(p, sx_str_slice(p->input, sx_shell__top(p)->inner_from, at));
   p->at++;
   p->scratch_len = sx_shell__top(p)->kept_len;
   sx_shell__pop(p);
@@ -509,6 +513,7 @@ void sx_shell__step_parameter(sx_shell_parser *p) {
 static void end_arithmetic(sx_shell_parser *p) {
   sx_shell_frame frame = *sx_shell__top(p);
   p->scratch_len = frame.kept_len;
+  sx_shell__look_at_arithmetic(p, sx_str_slice(p->input, frame.inner_from, p->at));
   p->at += 2;
   sx_shell__pop(p);
   if (!frame.is_head) sx_shell__close_expansion(p, "$(())", 0);

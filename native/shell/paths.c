@@ -156,6 +156,11 @@ sx_status sx_shell_walk_init(sx_shell_walk *walk, const sx_shell_script *script,
     look_at_variables(walk, command);
     if (changes_folder(command)) look_at_scopes(walk, command->scope);
   }
+  for (size_t i = 0; i < script->set_names.len; i++) {
+    sx_str name = script->set_names.items[i];
+    mark_names(walk, name.len ? name : SX_STR("HOME"));
+    mark_names(walk, name.len ? name : SX_STR("CDPATH"));
+  }
   walk->places[0].is_open = true;
   add_dir(&walk->places[0].all, rules->cwd);
   walk->places[0].now = walk->places[0].all;

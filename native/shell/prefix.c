@@ -3,6 +3,7 @@
 #include "base/byte.h"
 #include "shell/paths.h"
 #include "shell/wrappers.h"
+#include "shell/writes.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -116,12 +117,45 @@ static bool is_option(sx_str text) {
 
 typedef enum fit { FITS_NOT, FITS_PERHAPS, FITS } fit;
 
+/* `git-push` is `git push`, which `git send-pack` is a part of. */
+static bool is_git_part(const sx_strs *words, const sx_shell_command *command) {
+  sx_str program = sx_shell_program(command), wanted = words->len == 2 ? words->items[1] : SX_STR("");
+  uint32_t at = sx_shell_git_subcommand(command);
+  if (!wanted.len || !sx_str_is_equal(words->items[0], SX_STR("git"))) return false;
+  if (sx_str_has_prefix(program, SX_STR("git-")))
+    return sx_str_is_equal(sx_str_slice(program, 4, program.len), wanted);
+  return sx_str_is_equal(program, SX_STR("git")) && at < command->word_count &&
+         sx_str_is_equal(wanted, SX_STR("push")) &&
+         sx_shell_list_has("send-pack http-push", command->words[at].text);
+}
+
+/* Programs that run nothing that a word says, or whose words are judged as commands. */
+static bool runs_no_words(const sx_shell_command *command) {
+  sx_str program = sx_shell_program(command);
+  const sx_shell_wrapper *wrapper = sx_shell_find_wrapper(program, command);
+  return (wrapper && wrapper->is_transparent) ||
+         sx_shell_names_program("grep egrep fgrep rg ag ack echo printf git cat test [ [[ : gh jq",
+                                program);
+}
+
+/* A text such as `!git push`, which the program may run. */
+static bool has_denied_text(sx_str denied, const sx_shell_command *command) {
+  for (uint32_t i = 1; i < command->word_count && !runs_no_words(command); i++) {
+    sx_str text = command->words[i].text;
+    size_t at = sx_str_find(text, denied, 0), end = at + denied.len;
+    if (at != SX_STR_NONE && !(at && sx_byte_is_word(text.ptr[at - 1])) && !sx_byte_is_word(sx_str_at(text, end)) &&
+        sx_str_find_char(text, ' ', 0) != SX_STR_NONE)
+      return true;
+  }
+  return false;
+}
+
 /* Options may stand between the words, and each may have a value. */
 static fit fit_denied(const sx_strs *words, const sx_shell_command *command) {
   bool is_star = words->len == 1 && sx_str_is_equal(words->items[0], SX_STR("*"));
   size_t wanted = 1;
   fit best = FITS;
-  if (is_star) return FITS;
+  if (is_star || is_git_part(words, command)) return FITS;
   if (!fits_program(words->items[0], command)) return FITS_NOT;
   for (uint32_t i = 1; i < command->word_count && wanted < words->len; i++) {
     const sx_shell_word *word = &command->words[i];
@@ -148,6 +182,8 @@ const sx_shell_prefix *sx_shell_find_denied(const sx_shell_prefixes *prefixes,
   for (size_t i = 0; i < prefixes->list.len; i++) {
     fit how = fit_denied(&prefixes->list.items[i].words, command);
     if (how == FITS) return &prefixes->list.items[i];
+    if (how == FITS_NOT && has_denied_text(prefixes->list.items[i].text, command))
+      how = FITS_PERHAPS;
     if (how == FITS_PERHAPS && !perhaps) perhaps = &prefixes->list.items[i];
   }
   *may_fit = perhaps != NULL;

@@ -62,6 +62,13 @@ static bool has_risky_setting(const sx_shell_command *command) {
   return false;
 }
 
+/* `-uPATH` and `--unset=PATH` of env. */
+static bool unsets_risky(sx_str option) {
+  bool is_long = sx_str_has_prefix(option, SX_STR("--"));
+  size_t at = sx_str_find_char(option, is_long ? '=' : 'u', 0);
+  return at != SX_STR_NONE && sx_shell_is_risky_variable(sx_str_slice(option, at + 1, option.len));
+}
+
 /* `env A=1 cmd` and `export A=1`; `*has_other`: words that are not such, and may do something else.
  */
 static bool has_risky_words(const sx_shell_command *command, bool *has_other) {
@@ -70,22 +77,16 @@ static bool has_risky_words(const sx_shell_command *command, bool *has_other) {
     const sx_shell_word *word = &command->words[i];
     size_t equals = sx_str_find_char(word->text, '=', 0);
     sx_str name = sx_str_slice(word->text, 0, equals);
+    bool is_after_option = sx_str_at(command->words[i - 1].text, 0) == '-';
     if (sx_str_at(name, 0) == '-') {
       *has_other = *has_other || !sx_shell_list_has("-x -r -g --", name);
+      if (unsets_risky(word->text)) return true;
       continue;
     }
     if (word->known_len < name.len) *has_other = true;
     if (sx_shell_is_risky_variable(name) || sx_shell_has_hidden_command(word->text))
-      return equals != SX_STR_NONE || is_setting_command(command);
+      if (equals != SX_STR_NONE || is_after_option || is_setting_command(command)) return true;
   }
-  return false;
-}
-
-/* GNU time writes a file where its own options have one. */
-static bool has_output_option(const sx_shell_command *command) {
-  for (uint32_t i = 1; i < command->word_count && sx_str_at(command->words[i].text, 0) == '-'; i++)
-    if (!sx_shell_list_has("-p -v -q -- --portability --verbose --quiet", command->words[i].text))
-      return true;
   return false;
 }
 
@@ -95,11 +96,7 @@ static bool is_transparent(const sx_shell_command *command, bool *is_risky) {
   bool has_other;
   *is_risky = false;
   if (!wrapper || !wrapper->is_transparent) return false;
-  if (sx_str_is_equal(sx_shell_program(command), SX_STR("time")))
-    *is_risky = has_output_option(command);
-  if (wrapper->how == SX_WRAP_SHELL)
-    *is_risky =
-        sx_shell_has_flag(command, 0, "rcfile") || sx_shell_has_flag(command, 0, "init-file");
+  *is_risky = !sx_shell_has_plain_options(wrapper, command);
   if (wrapper->how == SX_WRAP_WORDS)
     *is_risky =
         *is_risky || (has_risky_words(command, &has_other) &&
@@ -138,7 +135,7 @@ static bool runs_its_input(const sx_shell_command *command) {
   for (uint32_t i = 1; i < command->word_count; i++) {
     sx_str text = command->words[i].text;
     bool is_option = text.len > 1 && text.ptr[0] == '-';
-    if (sx_shell_list_has("--version -V -v --help -h", text) || (!is_option && text.len > 1))
+    if (sx_shell_list_has("--version -V -v --help -h --test", text) || (!is_option && text.len > 1))
       return false;
     if (is_option && sx_shell_list_has(sx_shell_code_options(SX_STR("python")), text)) return false;
   }
@@ -248,6 +245,8 @@ static sx_status judge_command(judge *j, uint32_t index) {
   sx_str danger = sx_shell_find_danger(&look);
   if (danger.len) must_ask(j, command->text, danger);
   sx_status status = judge_writes(j, index, &dirs);
+  danger = sx_shell_find_named(&look);
+  if (danger.len) must_ask(j, command->text, danger);
   if (!status && !(command->flags & SX_SHELL_ONLY_LOOKED_AT)) judge_allowed(j, index, &dirs);
   return status;
 }
@@ -274,6 +273,68 @@ static bool has_hidden_characters(sx_str text) {
   return false;
 }
 
+/* A text that stands for a number: it is calculated as an expression, which may set variables. */
+static bool is_number(const sx_shell_word *word, sx_str text) {
+  if (sx_shell_list_has("$(()) $# $? $$", text)) return true;
+  if (word->flags & SX_SHELL_DYNAMIC) return false;
+  for (size_t i = 0; i < text.len; i++)
+    if (!sx_byte_is_digit(text.ptr[i])) return false;
+  return true;
+}
+
+static bool sets_text(const sx_shell_command *command) {
+  for (uint32_t i = 0; i < command->assignment_count; i++)
+    if (!is_number(&command->assignments[i].value, command->assignments[i].value.text)) return true;
+  sx_str name = command->word_count ? command->words[0].text : SX_STR("");
+  if (sx_str_is_equal(name, SX_STR("read"))) return true;
+  if (!is_setting_command(command) && !sx_shell_names_program("env", sx_shell_program(command)))
+    return false;
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    const sx_shell_word *word = &command->words[i];
+    size_t equals = sx_str_find_char(word->text, '=', 0);
+    if (equals != SX_STR_NONE &&
+        !is_number(word, sx_str_slice(word->text, equals + 1, word->text.len)))
+      return true;
+  }
+  return false;
+}
+
+/* `[[ x -eq 1 ]]` calculates its words; one with an equals sign in it sets a variable. */
+static bool calculates(const sx_shell_command *command, bool *is_setting) {
+  bool is_found = false, has_setting = false;
+  if (!command->word_count || !sx_str_is_equal(command->words[0].text, SX_STR("[[")))
+    return false;
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    sx_str text = command->words[i].text;
+    if (sx_shell_list_has("-eq -ne -lt -le -gt -ge -v", text)) is_found = true;
+    if (!sx_shell_list_has("= == != =~", text) && sx_str_find_char(text, '=', 0) != SX_STR_NONE)
+      has_setting = true;
+  }
+  *is_setting = *is_setting || (is_found && has_setting);
+  return is_found;
+}
+
+/* Variables that are set without an assignment: `$((PATH=1))`, `${PATH:=x}`. */
+static void judge_settings(judge *j) {
+  const sx_shell_script *script = &j->out->script;
+  bool is_risky = false, has_text = false, has_names = script->calculates_names;
+  for (size_t i = 0; i < script->set_names.len; i++) {
+    sx_str name = script->set_names.items[i];
+    is_risky = is_risky || !name.len || sx_shell_is_risky_variable(name);
+  }
+  for (size_t i = 0; i < script->commands.len; i++) {
+    const sx_shell_command *command = &script->commands.items[i];
+    has_text = has_text || sets_text(command);
+    has_names = calculates(command, &is_risky) || has_names;
+  }
+  if (is_risky)
+    decide(j, SX_SHELL_ASK, SX_STR(""),
+           SX_STR("asks: it sets a variable that changes what programs run"));
+  if (script->calculates_unknown || (has_names && has_text))
+    decide(j, SX_SHELL_ASK, SX_STR(""),
+           SX_STR("asks: it calculates with a text, which may set variables"));
+}
+
 static void judge_text(judge *j, sx_str text) {
   const sx_shell_script *script = &j->out->script;
   if (script->ambiguous.len)
@@ -288,6 +349,7 @@ static sx_status judge_commands(judge *j) {
   sx_status status = sx_shell_walk_init(&j->walk, script, j->rules, j->arena, j->err);
   for (uint32_t i = 0; i < script->commands.len && !status; i++) status = judge_command(j, i);
   if (status) return status;
+  judge_settings(j);
   if (script->functions.len)
     decide(j, SX_SHELL_ASK, script->functions.items[0],
            SX_STR("is a function of the command itself, and asks"));

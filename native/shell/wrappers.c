@@ -1,5 +1,7 @@
 #include "shell/wrappers.h"
 
+#include "base/byte.h"
+#include "shell/known_options.h"
 #include "shell/parse_parts.h"
 
 #define IS_SEEN true
@@ -10,42 +12,75 @@
 #define XARGS_VALUES                                                                               \
   "-a -d -E -I -L -n -P -s --arg-file --delimiter --replace --max-lines --max-args --max-procs "   \
   "--max-chars --process-slot-var"
+#define XARGS_PLAIN                                                                                \
+  "-a -d -E -I -L -n -P -s -0 -t -r -x -p --arg-file --delimiter --replace --max-lines "           \
+  "--max-args --max-procs --max-chars --null --verbose --no-run-if-empty --exit --interactive --"
 #define SSH_VALUES "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -B -P"
 
 static const sx_shell_wrapper wrappers[] = {
     {.name = "env",
      .values = "-u --unset -C --chdir -S --split-string -a --argv0",
      .text_options = "-S --split-string",
+     .plain = "-i --ignore-environment -0 --null -v --debug -u --unset -S --split-string --",
      .is_transparent = IS_SEEN},
-    {.name = "command", .is_transparent = IS_SEEN},
-    {.name = "builtin", .is_transparent = IS_SEEN},
-    {.name = "exec", .values = "-a", .is_transparent = IS_SEEN},
+    {.name = "command", .plain = "-p --", .is_transparent = IS_SEEN},
+    {.name = "builtin", .plain = "--", .is_transparent = IS_SEEN},
+    {.name = "exec", .values = "-a", .plain = "-a -c -l --", .is_transparent = IS_SEEN},
     {.name = "coproc", .is_transparent = IS_SEEN},
     {.name = "nohup", .is_transparent = IS_SEEN},
-    {.name = "nice", .values = "-n --adjustment", .is_transparent = IS_SEEN},
+    {.name = "nice", .values = "-n --adjustment", .plain = "-n --adjustment --", .is_transparent = IS_SEEN},
     {.name = "timeout",
      .values = "-k -s --kill-after --signal",
      .positional = 1,
-     .is_transparent = IS_SEEN},
+     .plain = "-k -s --kill-after --signal --foreground --preserve-status -v --verbose --", .is_transparent = IS_SEEN},
     {.name = "gtimeout",
      .values = "-k -s --kill-after --signal",
      .positional = 1,
-     .is_transparent = IS_SEEN},
-    {.name = "time", .values = "-f -o --format --output", .is_transparent = IS_SEEN},
-    {.name = "stdbuf", .values = "-i -o -e --input --output --error", .is_transparent = IS_SEEN},
-    {.name = "setsid", .is_transparent = IS_SEEN},
-    {.name = "ionice", .values = "-c -n --class --classdata", .is_transparent = IS_SEEN},
+     .plain = "-k -s --kill-after --signal --foreground --preserve-status -v --verbose --", .is_transparent = IS_SEEN},
+    {.name = "time", .values = "-f -o --format --output", .plain = "-p -v -q --portability --verbose --quiet --", .is_transparent = IS_SEEN},
+    {.name = "stdbuf", .values = "-i -o -e --input --output --error", .plain = "-i -o -e --input --output --error --", .is_transparent = IS_SEEN},
+    {.name = "setsid", .plain = "-w --wait -f --fork -c --ctty --", .is_transparent = IS_SEEN},
+    {.name = "ionice", .values = "-c -n --class --classdata", .plain = "-c -n -t --class --classdata --ignore --", .is_transparent = IS_SEEN},
     {.name = "chrt", .positional = 1},
     {.name = "taskset", .positional = 1},
     {.name = "numactl", .values = "-N -m -C -i -p"},
-    {.name = "chronic", .is_transparent = IS_SEEN},
-    {.name = "unbuffer", .is_transparent = IS_SEEN},
+    {.name = "chronic", .plain = "-v -e --", .is_transparent = IS_SEEN},
+    {.name = "unbuffer", .plain = "-p", .is_transparent = IS_SEEN},
     {.name = "caffeinate", .values = "-t -w"},
     {.name = "xvfb-run",
      .values = "-n -s -e -f -p -w --server-num --server-args --error-file --auth-file"},
     {.name = "dbus-run-session"},
     {.name = "busybox", .is_transparent = IS_SEEN},
     {.name = "toybox", .is_transparent = IS_SEEN},
+    {.name = "prlimit", .values = "-p --pid -o --output"},
+    {.name = "setarch", .positional = 1},
+    {.name = "linux32"},
+    {.name = "linux64"},
+    {.name = "i386"},
+    {.name = "x86_64"},
+    {.name = "uname26"},
+    {.name = "choom", .values = "-n -p --adjust --pid"},
+    {.name = "uclampset", .values = "-m -M -p"},
+    {.name = "fakeroot", .values = "-l -s -i -b --lib --faked"},
+    {.name = "eatmydata"},
+    {.name = "ssh-agent", .values = "-a -t -E -O -P"},
+    {.name = "gpg-agent", .values = "--homedir --options"},
+    {.name = "dbus-launch"},
+    {.name = "tini", .values = "-p -e"},
+    {.name = "dumb-init", .values = "-r"},
+    {.name = "torsocks"},
+    {.name = "proxychains", .values = "-f"},
+    {.name = "proxychains4", .values = "-f"},
+    {.name = "firejail"},
+    {.name = "rlwrap"},
+    {.name = "systemd-inhibit", .values = "--what --who --why --mode"},
+    {.name = "sg", .text_options = "-c", .positional = 1, .how = SX_WRAP_JOINED},
+    {.name = "rustup", .subcommand = "run", .positional = 1, .flags = LOOKED},
+    {.name = "ld.so", .values = "--library-path --preload --argv0"},
+    {.name = "ld-linux-x86-64.so.2", .values = "--library-path --preload --argv0"},
+    {.name = "ld-linux-aarch64.so.1", .values = "--library-path --preload --argv0"},
+    {.name = "start-stop-daemon", .values = "-x -p -u -g -c -d -n -s -R --pidfile --user --group --chuid --chdir --name --signal --retry",
+     .text_options = "-x -a --exec --startas"},
     {.name = "sudo", .values = SUDO_VALUES},
     {.name = "sudo-rs", .values = SUDO_VALUES},
     {.name = "doas", .values = "-u -C -a"},
@@ -84,8 +119,8 @@ static const sx_shell_wrapper wrappers[] = {
      .values = "-t -T -I -O -B -m -o",
      .text_options = "-c --command",
      .positional = 1},
-    {.name = "xargs", .values = XARGS_VALUES, .is_transparent = IS_SEEN, .adds_words = true},
-    {.name = "gxargs", .values = XARGS_VALUES, .is_transparent = IS_SEEN, .adds_words = true},
+    {.name = "xargs", .values = XARGS_VALUES, .plain = XARGS_PLAIN, .is_transparent = IS_SEEN, .adds_words = true},
+    {.name = "gxargs", .values = XARGS_VALUES, .plain = XARGS_PLAIN, .is_transparent = IS_SEEN, .adds_words = true},
     {.name = "parallel",
      .values = "-j -n -N -L -a -I --jobs --arg-file --colsep --delimiter --joblog --results "
                "--workdir --timeout",
@@ -165,7 +200,10 @@ static const sx_shell_wrapper wrappers[] = {
 };
 
 static const sx_shell_wrapper shell_wrapper = {
-    .name = "sh", .how = SX_WRAP_SHELL, .is_transparent = IS_SEEN};
+    .name = "sh",
+    .values = "-o -O",
+    .plain = "-a -b -c -e -f -h -i -k -l -m -n -o -O -p -s -t -u -v -x -B -C -E -H -P -T --norc "
+             "--noprofile --posix --login --", .how = SX_WRAP_SHELL, .is_transparent = IS_SEEN};
 
 static bool is_in_list(const char *list, sx_str word, bool folds) {
   while (list && *list) {
@@ -326,6 +364,11 @@ static bool is_assignment(const sx_shell_word *word) {
          sx_str_find_char(sx_str_slice(word->text, 0, equals), '/', 0) == SX_STR_NONE;
 }
 
+/* `nice -5`. */
+static bool is_nice(const sx_shell_wrapper *wrapper) {
+  return strcmp(wrapper->name, "nice") == 0;
+}
+
 static bool has_letter(const char *list, char letter) {
   char option[] = {'-', letter};
   return sx_shell_list_has(list, sx_str_make(option, 2));
@@ -340,6 +383,11 @@ static size_t letter_value_at(const char *list, const char *values, sx_str optio
   return 0;
 }
 
+/* Programs take shorter forms of long options. */
+static bool has_name(const char *list, sx_str name) {
+  return sx_shell_list_has(list, name) || sx_shell_list_has_long(list, name);
+}
+
 /* `-c text`, `-ctext`, `-qc text` and `--call=text` are read as commands. */
 static void take_text_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
                              const sx_shell_word *words, uint32_t count) {
@@ -348,10 +396,8 @@ static void take_text_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper
          from = letter_value_at(wrapper->text_options, wrapper->values, option);
   sx_str name = sx_str_slice(option, 0, equals);
   if (!wrapper->text_options) return;
-  if (sx_shell_list_has(wrapper->text_options, name) && equals != SX_STR_NONE)
-    from = equals + 1;
-  else if (sx_shell_list_has(wrapper->text_options, name))
-    from = option.len;
+  if (has_name(wrapper->text_options, name))
+    from = equals != SX_STR_NONE ? equals + 1 : option.len;
   if (from && from < option.len)
     read_text(p, outer, sx_str_slice(option, from, option.len), wrapper->flags, false);
   else if (from && count > 1)
@@ -360,11 +406,48 @@ static void take_text_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper
 
 /* Whether the next word is the option's value. */
 static bool takes_next(const sx_shell_wrapper *wrapper, sx_str option) {
-  if (sx_shell_list_has(wrapper->values, option) ||
-      sx_shell_list_has(wrapper->text_options, option))
-    return true;
+  if (has_name(wrapper->values, option) || has_name(wrapper->text_options, option)) return true;
   return letter_value_at(wrapper->values, NULL, option) == option.len ||
          letter_value_at(wrapper->text_options, NULL, option) == option.len;
+}
+
+/* `-C`, `-D` and `--chdir`, also in a group or shortened. */
+static bool changes_folder(sx_str option) {
+  sx_str name = sx_str_slice(option, 0, sx_str_find_char(option, '=', 0));
+  if (sx_str_has_prefix(option, SX_STR("--"))) return sx_shell_list_has_long("--chdir", name);
+  return letter_at(option, 'C') || letter_at(option, 'D');
+}
+
+/* Whether all letters of a group, or the name, are options that change nothing else. */
+static bool is_plain_option(const sx_shell_wrapper *wrapper, sx_str option) {
+  if (sx_str_has_prefix(option, SX_STR("--")))
+    return sx_shell_list_has(wrapper->plain,
+                             sx_str_slice(option, 0, sx_str_find_char(option, '=', 0)));
+  for (size_t i = 1; i < option.len; i++) {
+    if (sx_byte_is_digit(option.ptr[i]) && is_nice(wrapper)) continue;
+    if (!has_letter(wrapper->plain, option.ptr[i])) return false;
+    /* A shell takes the next word whatever stands behind its -o. */
+    if (wrapper->values && has_letter(wrapper->values, option.ptr[i]))
+      return wrapper->how != SX_WRAP_SHELL || i + 1 == option.len;
+  }
+  return true;
+}
+
+bool sx_shell_has_plain_options(const sx_shell_wrapper *wrapper, const sx_shell_command *command) {
+  int positional = wrapper->positional;
+  for (uint32_t at = 1; at < command->word_count; at++) {
+    const sx_shell_word *word = &command->words[at];
+    bool is_switched_off = wrapper->how == SX_WRAP_SHELL && sx_str_at(word->text, 0) == '+';
+    if (word->flags & SX_SHELL_MAY_SPLIT || is_switched_off) return false;
+    if (is_text(word, "--")) return true;
+    if (is_option(word)) {
+      if (!is_plain_option(wrapper, word->text)) return false;
+      at += takes_next(wrapper, word->text);
+    } else if (!is_assignment(word) && !is_text(word, "-") && positional-- <= 0) {
+      return true;
+    }
+  }
+  return true;
 }
 
 /* The first word that is neither an option nor an argument of the wrapper. */
@@ -379,9 +462,7 @@ static uint32_t find_command(sx_shell_parser *p, const sx_shell_wrapper *wrapper
     if (!has_ended && is_text(word, "--")) {
       has_ended = true;
     } else if (!has_ended && is_option(word)) {
-      if (is_text(word, "-C") || sx_str_has_prefix(word->text, SX_STR("--chdir")) ||
-          is_text(word, "-D"))
-        *flags |= SX_SHELL_OTHER_FOLDER;
+      if (changes_folder(word->text)) *flags |= SX_SHELL_OTHER_FOLDER;
       take_text_option(p, wrapper, outer, word, command.word_count - at);
       at += takes_next(wrapper, word->text);
     } else if (!is_assignment(word) && !is_text(word, "-")) {

@@ -18,6 +18,7 @@ typedef struct sx_shell_wrapper {
   const char *subcommand;   /* must come first: `bundle exec` */
   const char *values;       /* options that take the next word as their value */
   const char *text_options; /* options whose value a shell reads */
+  const char *plain;        /* options that change nothing but how it runs the command */
   int positional;           /* arguments before the command */
   sx_shell_wrapper_how how;
   uint16_t flags;      /* sx_shell_command_flag of what it runs */
@@ -27,6 +28,9 @@ typedef struct sx_shell_wrapper {
 
 /** NULL for any other program. Static. */
 const sx_shell_wrapper *sx_shell_find_wrapper(sx_str program, const sx_shell_command *command);
+
+/** Whether all options before the command are plain ones. */
+bool sx_shell_has_plain_options(const sx_shell_wrapper *wrapper, const sx_shell_command *command);
 
 /** Whether the program is a shell, which reads commands. */
 bool sx_shell_is_shell(sx_str program);

@@ -1,5 +1,6 @@
 #include "shell/writes.h"
 
+#include "shell/known_options.h"
 #include "shell/wrappers.h"
 
 #define MAX_WRITES 2000
@@ -14,6 +15,7 @@ typedef enum write_how {
   WRITES_OF,       /* dd's of= */
   WRITES_IN_PLACE, /* those after the script, where -i is given */
   WRITES_OPTION,   /* the value of an option */
+  WRITES_ARCHIVE,  /* what tar makes */
 } write_how;
 
 static const struct {
@@ -35,7 +37,11 @@ static const struct {
      "-O --output-document -o --output-file -a --append-output -P --directory-prefix"},
     {"time gtime", WRITES_OPTION, "-o --output"},
     {"sort gsort", WRITES_OPTION, "-o --output"},
-    {"tar gtar bsdtar", WRITES_OPTION, "-C --directory"},
+    {"tar gtar bsdtar", WRITES_OPTION,
+     "-C --directory --one-top-level --listed-incremental --index-file --volno-file"},
+    {"tar gtar bsdtar", WRITES_ARCHIVE, NULL},
+    {"uniq guniq", WRITES_REST, NULL},
+    {"shuf iconv", WRITES_OPTION, "-o --output"},
     {"unzip", WRITES_OPTION, "-d"},
     {"openssl", WRITES_OPTION, "-out"},
     {"tree", WRITES_OPTION, "-o"},
@@ -135,22 +141,34 @@ static sx_shell_word rest_of(const sx_shell_word *word, size_t from) {
   return rest;
 }
 
+/* Where the value of a letter of the list begins in a group such as `-so`; 0: none is in it. */
+static size_t letter_value_at(const char *options, sx_str text) {
+  bool is_group = options && sx_str_at(text, 0) == '-' && sx_str_at(text, 1) != '-';
+  for (size_t i = 1; i < text.len && is_group; i++) {
+    char option[] = {'-', text.ptr[i]};
+    if (sx_shell_list_has(options, sx_str_make(option, 2))) return i + 1;
+  }
+  return 0;
+}
+
 /* The value of one of the options at this word, if it is one; `*rest` keeps a part of the word. */
 static const sx_shell_word *option_value(const sx_shell_command *command, uint32_t at,
                                          const char *options, sx_shell_word *rest) {
   const sx_shell_word *word = &command->words[at];
   size_t equals = sx_str_find_char(word->text, '=', 0);
-  if (sx_shell_list_has(options, word->text)) return at + 1 < command->word_count ? word + 1 : NULL;
-  if (equals != SX_STR_NONE && sx_shell_list_has(options, sx_str_slice(word->text, 0, equals))) {
+  sx_str name = sx_str_slice(word->text, 0, equals);
+  bool is_option =
+      sx_shell_list_has(options, name) || (options && sx_shell_list_has_long(options, name));
+  if (is_option && equals == SX_STR_NONE) return at + 1 < command->word_count ? word + 1 : NULL;
+  if (is_option) {
     *rest = rest_of(word, equals + 1);
     return rest;
   }
-  if (word->text.len > 2 && word->text.ptr[0] == '-' && word->text.ptr[1] != '-' &&
-      sx_shell_list_has(options, sx_str_slice(word->text, 0, 2))) {
-    *rest = rest_of(word, 2);
-    return rest;
-  }
-  return NULL;
+  size_t from = letter_value_at(options, word->text);
+  if (!from) return NULL;
+  if (from == word->text.len) return at + 1 < command->word_count ? word + 1 : NULL;
+  *rest = rest_of(word, from);
+  return rest;
 }
 
 static bool has_option(const sx_shell_command *command, const char *options) {
@@ -202,7 +220,7 @@ static void add_option_values(writer *w, const char *options) {
   for (uint32_t i = 1; i < w->command->word_count; i++) {
     sx_shell_word rest;
     const sx_shell_word *value = option_value(w->command, i, options, &rest);
-    if (value) add_word(w, value);
+    if (value && !is_text(value, "-")) add_word(w, value);
   }
 }
 
@@ -218,7 +236,7 @@ static void add_of(writer *w) {
 static bool is_in_place(const sx_shell_command *command) {
   for (uint32_t i = 1; i < command->word_count; i++) {
     sx_str text = command->words[i].text;
-    if (sx_str_has_prefix(text, SX_STR("--in"))) return true;
+    if (sx_str_has_prefix(text, SX_STR("--i"))) return true;
     if (text.len > 1 && text.ptr[0] == '-' && text.ptr[1] != '-' &&
         sx_str_find_char(text, 'i', 0) != SX_STR_NONE)
       return true;
@@ -231,6 +249,33 @@ static void add_in_place(writer *w) {
   bool has_script = has_option(w->command, "-e -f --expression --file -pe -ne -pie -i.bak");
   bool is_sed = sx_str_has_suffix(sx_shell_program(w->command), SX_STR("sed"));
   add_files(w, has_script && is_sed ? 0 : 1);
+}
+
+/* The letters of tar, with a dash or, in its first word, without one. */
+static bool has_tar_letter(const sx_shell_command *command, const char *letters) {
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    sx_str text = command->words[i].text;
+    bool is_group = is_option(&command->words[i]) ? text.ptr[1] != '-' : i == 1;
+    for (size_t n = 0; n < text.len && is_group; n++)
+      if (strchr(letters, text.ptr[n])) return true;
+  }
+  return false;
+}
+
+/* `tar cf a.tar`: letters of the first word have their values after it. */
+static void add_archive(writer *w) {
+  const sx_shell_command *command = w->command;
+  bool makes = has_tar_letter(command, "cruA") ||
+               has_option(command, "--create --append --update --catenate --concatenate --delete");
+  bool reads = has_tar_letter(command, "xtd") || has_option(command, "--extract --get --list");
+  if (command->word_count < 3 || (reads && !makes)) return;
+  sx_str first = command->words[1].text;
+  bool is_bundle = !is_option(&command->words[1]) && sx_str_find_char(first, 'f', 0) < first.len;
+  const sx_shell_word *archive = &command->words[2];
+  if (!is_bundle)
+    add_option_values(w, "-f --file");
+  else if (!is_text(archive, "-"))
+    add_word(w, archive);
 }
 
 /* ---- git ----------------------------------------------------------------------------------- */
@@ -300,6 +345,7 @@ static void add_program(writer *w) {
     case WRITES_MOVED: add_copies(w, programs[i].options, true); break;
     case WRITES_OF: add_of(w); break;
     case WRITES_IN_PLACE: add_in_place(w); break;
+    case WRITES_ARCHIVE: add_archive(w); break;
     case WRITES_OPTION: add_option_values(w, programs[i].options); break;
     }
   }
