@@ -4,7 +4,8 @@
 #include "shell/wrappers.h"
 #include "shell/writes.h"
 
-/* Protected files that words and code name, of programs of which it is not known what they write. */
+/* Protected files that words and code name, of programs of which it is not known what they write.
+ */
 
 #define MAX_CODE_BYTES 65536
 #define MAX_WORDS 2000
@@ -42,8 +43,7 @@ const char *sx_shell_find_protected_name(const sx_shell_look *look, sx_str text)
     if (is_path && name.len > 2) why = find_protected(look, name);
     /* `-so.git/config`: the value of a letter. */
     size_t dot = sx_str_at(name, 0) == '-' ? sx_str_find_char(name, '.', 0) : SX_STR_NONE;
-    if (!why && dot != SX_STR_NONE)
-      why = find_protected(look, sx_str_slice(name, dot, name.len));
+    if (!why && dot != SX_STR_NONE) why = find_protected(look, sx_str_slice(name, dot, name.len));
     at += at == from;
   }
   return why;
@@ -95,7 +95,9 @@ static const char *find_folder(const sx_shell_look *look) {
 
 sx_str sx_shell_find_named(const sx_shell_look *look) {
   const sx_shell_command *command = look->command;
-  if (!command->word_count || !look->walk->rules->find_protected || is_followed(look) || is_reader(look)) return SX_STR("");
+  if (!command->word_count || !look->walk->rules->find_protected || is_followed(look) ||
+      is_reader(look))
+    return SX_STR("");
   const char *why = find_folder(look);
   if (why) return sx_arena_printf(look->walk->arena, "it runs in a protected folder: %s", why);
   for (uint32_t i = 1; i < command->word_count && i < MAX_WORDS && !why; i++) {

@@ -7,12 +7,12 @@
 
 /* What else counts in the words of a program. */
 enum {
-  ONE_DASH = 1,     /* long options may have one dash: no letters */
-  READS_WORDS = 2,  /* `@file` has more words */
-  NAMES_HOSTS = 4,  /* `host:path` is reached by another program */
-  HAS_BUNDLE = 8,   /* the first word is letters without a dash */
-  RUNS_SCRIPT = 16, /* what follows its file is that one's */
-  PASSES_REST = 32, /* what follows `--` is another program's */
+  ONE_DASH = 1,       /* long options may have one dash: no letters */
+  READS_WORDS = 2,    /* `@file` has more words */
+  NAMES_HOSTS = 4,    /* `host:path` is reached by another program */
+  HAS_BUNDLE = 8,     /* the first word is letters without a dash */
+  RUNS_SCRIPT = 16,   /* what follows its file is that one's */
+  PASSES_REST = 32,   /* what follows `--` is another program's */
   RUNS_COMMANDS = 64, /* those after `-exec`, which are judged as such */
 };
 
@@ -26,7 +26,8 @@ enum {
   "ignore-space-at-eol ignore-space-change ignore-submodules indent-heuristic inter-hunk-context " \
   "merge-base minimal name-only name-status no-color no-color-moved no-ext-diff "                  \
   "no-indent-heuristic no-patch no-prefix no-renames no-textconv numstat patch patch-with-raw "    \
-  "patch-with-stat patience pickaxe-all pickaxe-regex quiet raw relative no-relative rename-empty " \
+  "patch-with-stat patience pickaxe-all pickaxe-regex quiet raw relative no-relative "             \
+  "rename-empty "                                                                                  \
   "shortstat src-prefix staged stat summary submodule text unified word-diff word-diff-regex "
 
 #define LOG_NAMES                                                                                  \
@@ -66,8 +67,7 @@ static const struct {
      "porcelain line-porcelain root show-stats date show-name show-number show-email reverse "
      "first-parent incremental encoding ignore-rev ignore-revs-file color-lines abbrev",
      0},
-    {"git", "shortlog", "nsec", "w",
-     LOG_NAMES "numbered summary email group committer", 0},
+    {"git", "shortlog", "nsec", "w", LOG_NAMES "numbered summary email group committer", 0},
     {"git", "branch", "avrlqiudDmMcCft", "",
      "all verbose remotes list show-current contains no-contains merged no-merged sort format "
      "points-at color no-color column no-column abbrev no-abbrev delete move copy force track "
@@ -77,8 +77,7 @@ static const struct {
      "list sort contains no-contains merged no-merged points-at format message delete annotate "
      "force column no-column color file",
      0},
-    {"git", "for-each-ref show-ref name-rev describe merge-base rev-parse symbolic-ref", "aqds",
-     "",
+    {"git", "for-each-ref show-ref name-rev describe merge-base rev-parse symbolic-ref", "aqds", "",
      "format sort count contains no-contains merged no-merged points-at heads tags head hash "
      "verify quiet all always dirty abbrev long exact-match first-parent candidates match exclude "
      "octopus independent is-ancestor fork-point show-toplevel abbrev-ref short "
@@ -108,8 +107,7 @@ static const struct {
      "force-create force discard-changes guess no-guess merge conflict orphan soft mixed hard keep "
      "patch unified no-overlay",
      0},
-    {"git", "rm mv", "fnrqkv", "",
-     "cached force dry-run quiet ignore-unmatch verbose", 0},
+    {"git", "rm mv", "fnrqkv", "", "cached force dry-run quiet ignore-unmatch verbose", 0},
     {"git", "fetch pull remote", "aptnvqfk46", "j",
      "all prune prune-tags tags no-tags depth deepen unshallow verbose quiet dry-run force "
      "progress no-progress jobs ipv4 ipv6 shallow-since multiple ff ff-only no-ff no-commit "
@@ -149,7 +147,8 @@ static const struct {
      NAMES_HOSTS},
     {"find gfind", NULL, "", "",
      "name iname path ipath wholename iwholename type newer anewer cnewer newermt mtime mmin ctime "
-     "cmin atime amin size empty maxdepth mindepth not and a or o print print0 printf ls prune perm "
+     "cmin atime amin size empty maxdepth mindepth not and a or o print print0 printf ls prune "
+     "perm "
      "user group regex iregex regextype follow L P H depth d xdev mount true false quit links inum "
      "samefile lname ilname nouser nogroup readable writable executable daystart noleaf xtype "
      "fstype used uid gid E s x warn nowarn ignore_readdir_race help version",
@@ -168,7 +167,8 @@ static const struct {
      "max-columns max-filesize context after-context before-context invert-match only-matching "
      "replace json stats sort sortr color colors no-messages with-filename no-filename vimgrep "
      "trim follow null null-data passthru regexp file text binary unrestricted threads type-list "
-     "debug engine no-config one-file-system ignore-file pretty quiet help version glob-case-insensitive",
+     "debug engine no-config one-file-system ignore-file pretty quiet help version "
+     "glob-case-insensitive",
      0},
     {"sort gsort", NULL, "bdfghiMnRrVcCmsuz", "kt",
      "ignore-leading-blanks dictionary-order ignore-case ignore-nonprinting general-numeric-sort "

@@ -14,7 +14,8 @@
 static const struct {
   const char *programs, *options, *words;
 } risks[] = {
-    {"git", NULL, "alias bisect foreach filter-branch difftool mergetool instaweb daemon config run"},
+    {"git", NULL,
+     "alias bisect foreach filter-branch difftool mergetool instaweb daemon config run"},
     {"npx bunx pnpx", "-c --call -p --package --node-options --shell", NULL},
     {"ssh scp sftp", "-o -F -S -D -i -E -L -R -w -J", NULL},
     {"man", "-P --pager -H --html -C --config-file -B", NULL},
@@ -41,8 +42,7 @@ static const struct {
     {"lua luajit", "-e -l -i", NULL},
     {"Rscript R", "-e --file", NULL},
     {"julia elixir ghc runghc scala", "-e -E --eval", NULL},
-    {"busybox",
-     "-f -i -l -E -e --file --source --include --load --exec -p -d -o", NULL},
+    {"busybox", "-f -i -l -E -e --file --source --include --load --exec -p -d -o", NULL},
     {"mvn mvnw", NULL, "exec:exec exec:java"},
     {"cmake", "-P -C -E -D -G -S -B --preset --install --build --toolchain", NULL},
     {"dotnet msbuild",
@@ -127,8 +127,8 @@ static bool fits_whole(const char *options, sx_str word) {
     return is_long || (name.len > 2 && sx_str_at(name, 0) == '-' &&
                        sx_shell_list_has(options, sx_str_slice(name, 1, name.len)));
   }
-  return word.len > 1 && (sx_shell_list_has(options, name) ||
-                          sx_shell_list_has(options, sx_str_slice(word, 0, 2)));
+  return word.len > 1 &&
+         (sx_shell_list_has(options, name) || sx_shell_list_has(options, sx_str_slice(word, 0, 2)));
 }
 
 /* A script of sed that only prints, deletes or replaces. */
@@ -262,7 +262,8 @@ static const sx_shell_word *find_sed(const sx_shell_command *command, uint32_t f
 
 /* Options before git's subcommand: all but a few change what it runs. */
 static const sx_shell_word *find_global(const sx_shell_command *command, uint32_t from) {
-  for (uint32_t i = from; i < command->word_count && sx_shell_is_option(command->words[i].text); i++)
+  for (uint32_t i = from; i < command->word_count && sx_shell_is_option(command->words[i].text);
+       i++)
     if (!sx_shell_list_has("--no-pager --version --help -v -h -P --no-optional-locks",
                            command->words[i].text))
       return &command->words[i];
@@ -439,7 +440,8 @@ static bool has_hidden_setting(sx_str text) {
   if (at == SX_STR_NONE || !sx_byte_is_word(text.ptr[at - 1])) return false;
   equals = sx_str_find_char(text, '=', at);
   if (equals != SX_STR_NONE) end = sx_str_find_char(text, ']', equals);
-  return end != SX_STR_NONE && sx_str_find_char(sx_str_slice(text, at, equals), ']', 0) == SX_STR_NONE;
+  return end != SX_STR_NONE &&
+         sx_str_find_char(sx_str_slice(text, at, equals), ']', 0) == SX_STR_NONE;
 }
 
 bool sx_shell_has_hidden_command(sx_str text) {

@@ -122,10 +122,10 @@ typedef struct sx_shell_script {
   SX_ARRAY(sx_shell_command) commands; /* as they are run, but for loops and functions */
   SX_ARRAY(sx_shell_scope) scopes;
   sx_strs functions;
-  sx_strs set_names; /* variables that expansions set; empty: it is not known which */
+  sx_strs set_names;       /* variables that expansions set; empty: it is not known which */
   bool calculates_names;   /* some arithmetic takes the values of variables */
   bool calculates_unknown; /* or of other expansions */
-  sx_str ambiguous; /* what means different things to different shells; empty: nothing */
+  sx_str ambiguous;        /* what means different things to different shells; empty: nothing */
 } sx_shell_script;
 
 /**

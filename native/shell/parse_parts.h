@@ -91,7 +91,7 @@ typedef struct sx_shell_frame {
   bool in_quotes; /* within a QUOTE or HERE frame */
   uint32_t parens;
   size_t inner_from; /* in the input, after what begins the expansion */
-  size_t kept_len; /* of the scratch, at the beginning of the expansion */
+  size_t kept_len;   /* of the scratch, at the beginning of the expansion */
   /* TEXT, HERE */
   sx_str outer_input;
   size_t outer_at;

@@ -119,7 +119,8 @@ typedef enum fit { FITS_NOT, FITS_PERHAPS, FITS } fit;
 
 /* `git-push` is `git push`, which `git send-pack` is a part of. */
 static bool is_git_part(const sx_strs *words, const sx_shell_command *command) {
-  sx_str program = sx_shell_program(command), wanted = words->len == 2 ? words->items[1] : SX_STR("");
+  sx_str program = sx_shell_program(command),
+         wanted = words->len == 2 ? words->items[1] : SX_STR("");
   uint32_t at = sx_shell_git_subcommand(command);
   if (!wanted.len || !sx_str_is_equal(words->items[0], SX_STR("git"))) return false;
   if (sx_str_has_prefix(program, SX_STR("git-")))
@@ -133,7 +134,7 @@ static bool is_git_part(const sx_strs *words, const sx_shell_command *command) {
 static bool runs_no_words(const sx_shell_command *command) {
   sx_str program = sx_shell_program(command);
   const sx_shell_wrapper *wrapper = sx_shell_find_wrapper(program, command);
-  return (wrapper && wrapper->is_transparent) ||
+  return wrapper ||
          sx_shell_names_program("grep egrep fgrep rg ag ack echo printf git cat test [ [[ : gh jq",
                                 program);
 }
@@ -143,8 +144,8 @@ static bool has_denied_text(sx_str denied, const sx_shell_command *command) {
   for (uint32_t i = 1; i < command->word_count && !runs_no_words(command); i++) {
     sx_str text = command->words[i].text;
     size_t at = sx_str_find(text, denied, 0), end = at + denied.len;
-    if (at != SX_STR_NONE && !(at && sx_byte_is_word(text.ptr[at - 1])) && !sx_byte_is_word(sx_str_at(text, end)) &&
-        sx_str_find_char(text, ' ', 0) != SX_STR_NONE)
+    if (at != SX_STR_NONE && !(at && sx_byte_is_word(text.ptr[at - 1])) &&
+        !sx_byte_is_word(sx_str_at(text, end)) && sx_str_find_char(text, ' ', 0) != SX_STR_NONE)
       return true;
   }
   return false;

@@ -302,8 +302,7 @@ static bool sets_text(const sx_shell_command *command) {
 /* `[[ x -eq 1 ]]` calculates its words; one with an equals sign in it sets a variable. */
 static bool calculates(const sx_shell_command *command, bool *is_setting) {
   bool is_found = false, has_setting = false;
-  if (!command->word_count || !sx_str_is_equal(command->words[0].text, SX_STR("[[")))
-    return false;
+  if (!command->word_count || !sx_str_is_equal(command->words[0].text, SX_STR("[["))) return false;
   for (uint32_t i = 1; i < command->word_count; i++) {
     sx_str text = command->words[i].text;
     if (sx_shell_list_has("-eq -ne -lt -le -gt -ge -v", text)) is_found = true;
