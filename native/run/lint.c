@@ -81,8 +81,22 @@ static void drop_referred(sx_lint *lint) {
   lint->jobs.len = kept;
 }
 
-/* Whether a folder that a linter is configured above has files for it: without any, it is not
- * started. `all` is filled when it is first needed. */
+/* Where its settings may name other files, it runs, and says itself that it has none. */
+static bool needs_look(const sx_lint_job *job) {
+  return job->paths.len || !job->config.len || job->linter->is_silent;
+}
+
+static bool has_file_below(const sx_lint_job *job, const sx_strs *all) {
+  const sx_strs whole = {.items = (sx_str *)&job->folder, .len = 1};
+  const sx_strs *folders = job->paths.len ? &job->paths : &whole;
+  for (size_t i = 0; i < all->len; i++)
+    if (sx_folders_have(folders, all->items[i]) && sx_linter_takes(job->linter, all->items[i]))
+      return true;
+  return false;
+}
+
+/* Whether there are files for a linter in its folders: without any, it is not started, as many end
+ * then as if they had found no issue. `all` is filled when it is first needed. */
 static sx_status look_for_files(sx_lint *lint, sx_lint_job *job, sx_strs *all, sx_err *err) {
   bool is_cut, has_file = false;
   sx_status status = SX_OK;
@@ -91,13 +105,10 @@ static sx_status look_for_files(sx_lint *lint, sx_lint_job *job, sx_strs *all, s
     status = sx_file_stat(&info, job->paths.items[i], err);
     has_file = !info.is_directory;
   }
-  if (status || has_file || !job->paths.len || lint->request.linters.len) return status;
+  if (status || has_file || !needs_look(job)) return status;
   if (!all->len)
     status = sx_workspace_files(lint->call, SX_STR("**/*"), MAX_FILES, all, &is_cut, err);
-  for (size_t i = 0; i < all->len && !has_file; i++)
-    has_file =
-        sx_folders_have(&job->paths, all->items[i]) && sx_linter_takes(job->linter, all->items[i]);
-  if (!status && !has_file && all->len < MAX_FILES) job->state = SX_LINT_NO_FILES;
+  if (!status && all->len < MAX_FILES && !has_file_below(job, all)) job->state = SX_LINT_NO_FILES;
   return status;
 }
 

@@ -371,6 +371,25 @@ test("a folder without files of a linter's kind does not start it", async (t) =>
   assert.match((await editor.lint({ files: ["src"] })).text, /ESLint could not run: eslint ran/);
 });
 
+test("a linter that is named and has no file to check is not taken for one that found nothing", async (t) => {
+  const files = { "sub/a.js": "", "sub/ruff.toml": "", "py/b.py": "", "py/ruff.toml": "" };
+  const editor = makeFiles(t, files);
+  for (const name of ["pylint", "ruff"]) {
+    const program = path.join(editor.folders[0], ".venv/bin", name);
+    fs.mkdirSync(path.dirname(program), { recursive: true });
+    fs.writeFileSync(path.join(editor.folders[0], ".venv/pyvenv.cfg"), "");
+    fs.writeFileSync(program, "#!/bin/sh\necho '[]'\n", { mode: 0o755 });
+  }
+  const none = await editor.lint({ linter: ["pylint"], files: ["sub"] });
+  assert.equal(none.text, "Unknown: no linter has checked these files.\nWithout files to check: pylint.");
+  assert.deepEqual([none.code, lintersOf(none)], ["unknown", ["pylint no_files"]]);
+  const some = await editor.lint({ linter: ["pylint"], files: ["py"] });
+  assert.deepEqual([some.code, some.text], ["none", "No linting issues found.\nRan: pylint."]);
+  const all = await editor.lint();
+  assert.deepEqual([all.code, lintersOf(all)], ["none", ["ruff ran", "ruff no_files"]]);
+  assert.match(all.text, /^Ran: ruff in py\.\nWithout files to check: ruff in sub\.$/m);
+});
+
 test("Vue's own program takes the place of tsc", async (t) => {
   const editor = makeFiles(t, { "tsconfig.json": "{}", "a.vue": "" });
   addFake(editor.folders[0], "tsc", { out: "a.ts(1,1): error TS1: of tsc\n", code: 2 });
