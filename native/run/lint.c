@@ -81,9 +81,9 @@ static void drop_referred(sx_lint *lint) {
   lint->jobs.len = kept;
 }
 
-/* Where its settings may name other files, it runs, and says itself that it has none. */
+/* Where it is configured for a whole folder, its settings may name other files. */
 static bool needs_look(const sx_lint_job *job) {
-  return job->paths.len || !job->config.len || job->linter->is_silent;
+  return job->paths.len || !job->config.len;
 }
 
 static bool has_file_below(const sx_lint_job *job, const sx_strs *all) {

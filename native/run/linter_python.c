@@ -92,11 +92,24 @@ sx_status sx_linter_write_mypy(sx_lint_job *job, sx_err *err) {
   return add_targets(job, err);
 }
 
+/* Without a file it ends as if it had found no issue. */
+static sx_status look_for_any(sx_lint_job *job, sx_err *err) {
+  sx_strs files = {0};
+  bool is_cut;
+  sx_status status =
+      sx_workspace_files(job->call, SX_STR("**/*.{py,pyi,ipynb}"), MAX_FILES, &files, &is_cut, err);
+  for (size_t i = 0; i < files.len && !status; i++)
+    if (sx_folder_has(job->folder, files.items[i])) return SX_OK;
+  if (!status && !is_cut) job->commands.len = 0;
+  return status;
+}
+
 sx_status sx_linter_write_ruff(sx_lint_job *job, sx_err *err) {
   sx_linter_begin(job);
   sx_linter_add_words(job,
                       (const char *const[]){"check", "--output-format", "json", "--no-fix", NULL});
   for (size_t i = 0; i < job->paths.len; i++) sx_linter_add(job, job->paths.items[i]);
   if (!job->paths.len) sx_linter_add_text(job, ".");
-  return sx_linter_end(job, err);
+  sx_status status = job->paths.len ? SX_OK : look_for_any(job, err);
+  return status ? status : sx_linter_end(job, err);
 }

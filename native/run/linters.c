@@ -157,7 +157,6 @@ const sx_linter sx_linters[] = {
                        {"requirements.txt", "ruff"}),
         .endings = LIST(".py", ".pyi", ".ipynb"),
         .is_nested = true,
-        .is_silent = true,
         .good_exits = EXIT(0) | EXIT(1),
         .other_good_exit = NO_EXIT,
         .has_remarks = true,

@@ -66,7 +66,6 @@ typedef struct sx_linter {
   bool is_of_project; /* it checks projects, not files: issues of other files are left out */
   bool is_nested;     /* it finds the configurations in the folders below by itself */
   bool has_remarks;   /* what it writes on standard error is about its settings */
-  bool is_silent;     /* without a file to check it ends as if there were no issue */
   bool reads_both;    /* its report may be on either stream, or on both */
 } sx_linter;
 
