@@ -133,6 +133,7 @@ static void set_failure(sx_test_case *test, const sx_tap_notes *notes) {
   test->has_expected = is_compared;
   test->expected = notes->expected;
   test->received = notes->actual;
+  test->is_stopped = sx_str_is_equal(notes->kind, SX_STR("cancelledByParent"));
   bool is_code = sx_str_is_equal(notes->kind, SX_STR("testCodeFailure"));
   test->is_error = notes->kind.len && !is_compared &&
                    (is_code || sx_str_has_suffix(notes->kind, SX_STR("Failure")) ||
@@ -165,6 +166,7 @@ static bool end_file(reading *r, sx_test_case *test, const sx_tap_notes *notes) 
   if (test->outcome != SX_TEST_FAILED || (!notes->exit_code.len && !notes->signal.len))
     return false;
   sx_str printed = r->last_comments;
+  test->is_stopped = notes->signal.len > 0;
   test->message =
       notes->signal.len
           ? sx_arena_printf(r->arena, "The process was ended by %.*s.", SX_STR_ARG(notes->signal))

@@ -29,12 +29,13 @@ typedef struct sx_test_case {
   sx_str file;           /* as the report has it, relative or absolute; may be empty */
   uint32_t line, column; /* 1-based, where it failed or else is declared; 0: unknown */
   sx_test_outcome outcome;
-  bool is_error;  /* failed outside of an assertion: crashed, threw, timed out */
-  bool is_flaky;  /* passed after it had failed in the same run */
-  bool is_todo;   /* skipped, as it is known to fail or not written yet */
-  double seconds; /* < 0: unknown */
-  sx_str message; /* why it failed or was skipped: a line or a few, without stack */
-  sx_str stack;   /* frames, as reported, the innermost first unless it is Python's */
+  bool is_error;   /* failed outside of an assertion: crashed, threw, timed out */
+  bool is_stopped; /* failed, as it was stopped: by a signal, or with what it is a part of */
+  bool is_flaky;   /* passed after it had failed in the same run */
+  bool is_todo;    /* skipped, as it is known to fail or not written yet */
+  double seconds;  /* < 0: unknown */
+  sx_str message;  /* why it failed or was skipped: a line or a few, without stack */
+  sx_str stack;    /* frames, as reported, the innermost first unless it is Python's */
   sx_str expected, received;
   bool has_expected; /* `expected` and `received` are those of a comparison; either may be empty */
   sx_str output;     /* what it printed, where the report has that; may be empty */

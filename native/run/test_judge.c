@@ -1,4 +1,6 @@
+#include "os/file.h"
 #include "run/test_run.h"
+#include "workspace/paths.h"
 
 #include <signal.h>
 
@@ -20,6 +22,44 @@ sx_str sx_test_tail(sx_str output, size_t max_lines, size_t max_bytes) {
     start = output.len > max_bytes ? output.len - max_bytes : 0;
   return sx_str_slice(output, start, output.len);
 }
+
+/* ---- what is not a result ------------------------------------------------------------------ */
+
+/* What the end of the time stopped has no result, though the runner reports that it failed. */
+static void drop_stopped(sx_test_cases *cases) {
+  size_t kept = 0;
+  for (size_t i = 0; i < cases->len; i++)
+    if (!cases->items[i].is_stopped) cases->items[kept++] = cases->items[i];
+  cases->len = kept;
+}
+
+/* node:test reports a file without tests as a test that passed, by its path: an absolute one, or
+ * that of a file which it was given or takes by itself. */
+static bool is_file_without_tests(const sx_test_command *command, const sx_test_case *test,
+                                  sx_str *path) {
+  sx_file_info info = {0};
+  if (test->outcome != SX_TEST_PASSED || test->groups.len) return false;
+  if (sx_test_family_of(test->name) != SX_TESTS_SCRIPT) return false;
+  *path = sx_path_join(command->project->call, command->folder, test->name);
+  bool is_run = sx_str_is_equal(*path, test->name) || sx_strs_have(&command->argv, test->name) ||
+                sx_str_find(test->name, SX_STR("test"), 0) != SX_STR_NONE;
+  return is_run && !sx_file_stat(&info, *path, NULL) && info.is_regular;
+}
+
+static void drop_files(sx_test_result *result, const sx_test_command *command) {
+  sx_test_cases *cases = &result->report.cases;
+  size_t kept = 0;
+  for (size_t i = 0; i < cases->len; i++) {
+    sx_str path;
+    if (!is_file_without_tests(command, &cases->items[i], &path))
+      cases->items[kept++] = cases->items[i];
+    else if (sx_strs_add_new(&result->without_tests, path, command->arena, NULL))
+      break; /* the arena has the status */
+  }
+  cases->len = kept;
+}
+
+/* ---- judgement ----------------------------------------------------------------------------- */
 
 static void count_cases(sx_test_result *result) {
   const sx_test_cases *cases = &result->report.cases;
@@ -97,6 +137,11 @@ static bool is_absent(sx_test_result *result, const sx_test_command *command, sx
 
 void sx_test_judge(sx_test_result *result, const sx_test_command *command, sx_str output,
                    bool has_report, int signal, bool is_timed_out) {
+  if (is_timed_out) {
+    drop_stopped(&result->report.cases);
+    drop_stopped(&result->report.broken);
+  }
+  if (command->runner == &sx_runner_node) drop_files(result, command);
   count_cases(result);
   size_t done = result->passed + result->failed;
   result->end = SX_TESTS_RAN;

@@ -24,6 +24,7 @@ typedef struct sx_test_result {
   sx_str why;  /* for another end than RAN, sentences; may be empty */
   sx_str tail; /* the last lines of its output, where these count */
   sx_test_report report;
+  sx_strs without_tests;          /* absolute paths of files that ran and have no test */
   size_t passed, failed, skipped; /* cases; broken files count as failed */
   double seconds;
   int exit_code;

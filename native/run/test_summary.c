@@ -5,10 +5,7 @@
 #include "workspace/paths.h"
 
 #define MAX_TEXT_BYTES ((size_t)1 << 20)
-/* More are not listed in a call that runs them again: their files are, or their runner. */
-#define MAX_RERUN_NAMES 12
-#define MAX_RERUN_FILES 12
-#define MAX_RERUNS 3
+#define MAX_FILES_SHOWN 5
 
 typedef struct maker {
   sx_call *call;
@@ -27,10 +24,9 @@ static void write_time(sx_buf *text, double seconds) {
   if (seconds >= 0) sx_buf_addf(text, seconds < 100 ? ", %.1f s" : ", %.0f s", seconds);
 }
 
-static void write_counts(sx_buf *text, const sx_test_result *one) {
-  size_t broken = one->report.broken.len, failed = one->failed - broken;
-  size_t total = one->passed + failed;
-  if (!one->failed) {
+static void write_counts(sx_buf *text, size_t passed, size_t failed, size_t broken) {
+  size_t total = passed + failed;
+  if (!failed && !broken) {
     sx_buf_addf(text, "%zu test%s passed", total, plural(total));
     return;
   }
@@ -41,7 +37,8 @@ static void write_counts(sx_buf *text, const sx_test_result *one) {
 }
 
 static void write_ran(sx_buf *text, const sx_test_result *one) {
-  write_counts(text, one);
+  size_t broken = one->report.broken.len;
+  write_counts(text, one->passed, one->failed - broken, broken);
   sx_buf_addf(text, " (%s", one->runner->title);
   write_time(text, one->seconds);
   sx_buf_add_char(text, ')');
@@ -54,9 +51,12 @@ static void write_ran(sx_buf *text, const sx_test_result *one) {
 
 /* How far an incomplete run came. */
 static void write_so_far(sx_buf *text, const sx_test_result *one) {
-  if (one->passed + one->failed)
-    sx_buf_addf(text, " Before that, %zu test%s passed and %zu failed; the others have no result.",
-                one->passed, plural(one->passed), one->failed);
+  size_t broken = one->report.broken.len;
+  if (!one->passed && !one->failed) return;
+  sx_buf_addf(text, " Before that, %zu test%s passed and %zu failed", one->passed,
+              plural(one->passed), one->failed - broken);
+  if (broken) sx_buf_addf(text, ", and %zu file%s could not run", broken, plural(broken));
+  sx_buf_add_text(text, "; the others have no result.");
 }
 
 static void write_none(sx_buf *text, const sx_test_result *one) {
@@ -101,6 +101,16 @@ static void write_indented(sx_buf *text, sx_str lines) {
   }
 }
 
+static void write_without_tests(maker *m, const sx_test_result *one) {
+  const sx_strs *files = &one->without_tests;
+  for (size_t i = 0; i < files->len && i < MAX_FILES_SHOWN; i++)
+    sx_buf_addf(&m->text, "%s%.*s", i ? ", " : "Ran, and has no tests: ",
+                SX_STR_ARG(sx_path_display(m->call, files->items[i])));
+  if (files->len > MAX_FILES_SHOWN)
+    sx_buf_addf(&m->text, " and %zu more", files->len - MAX_FILES_SHOWN);
+  if (files->len) sx_buf_add_text(&m->text, ".\n");
+}
+
 static void write_details(maker *m, const sx_test_result *one) {
   sx_str folder = sx_path_display(m->call, one->folder);
   bool is_top = sx_str_is_equal(one->folder, one->project->top) && m->call->roots.len < 2;
@@ -114,6 +124,7 @@ static void write_details(maker *m, const sx_test_result *one) {
   if (one->has_parts && one->end == SX_TESTS_RAN)
     sx_buf_add_text(&m->text,
                     "No test has exactly these names: those that they fit in part were run.\n");
+  write_without_tests(m, one);
   if (one->report.is_cut) sx_buf_add_text(&m->text, "The report is cut: tests may be missing.\n");
   if (!one->tail.len) return;
   sx_buf_add_text(&m->text, "The end of its output:\n");
@@ -159,16 +170,17 @@ static void sum(maker *m) {
   for (size_t i = 0; i < m->results->len; i++) {
     const sx_test_result *one = &m->results->items[i];
     out->passed += one->passed;
-    out->failed += one->failed;
+    out->failed += one->failed - one->report.broken.len;
+    out->broken += one->report.broken.len;
     out->skipped += one->are_chosen ? 0 : one->skipped;
     if (one->seconds > 0) out->seconds += one->seconds;
     if (rank(one) > rank(worst)) worst = one;
-    is_incomplete |= one->end > SX_TESTS_NONE;
+    is_incomplete |= one->end > SX_TESTS_NONE || one->report.broken.len;
     if (is_first_of_runner(m->results, i))
       sx_buf_addf(&m->text, "%s%s", i ? ", " : "", one->runner->title);
   }
   out->titles = take_text(m);
-  out->total = out->passed + out->failed;
+  out->total = out->passed + out->failed + out->skipped;
   out->outcome = sx_str_from(outcome_of(worst));
   out->status = worst->end == SX_TESTS_NONE ? SX_ANSWER_NONE : SX_ANSWER_FOUND;
   if (is_incomplete) out->status = SX_ANSWER_UNKNOWN;
@@ -187,10 +199,7 @@ static void write_all(maker *m) {
     write_verdict(&m->text, &m->results->items[0]);
     return;
   }
-  if (out->failed)
-    sx_buf_addf(&m->text, "%zu of %zu tests failed", out->failed, out->total);
-  else
-    sx_buf_addf(&m->text, "%zu test%s passed", out->passed, plural(out->passed));
+  write_counts(&m->text, out->passed, out->failed, out->broken);
   sx_buf_addf(&m->text, " (%.*s", SX_STR_ARG(out->titles));
   write_time(&m->text, out->seconds);
   sx_buf_add_char(&m->text, ')');
@@ -198,57 +207,6 @@ static void write_all(maker *m) {
   if (incomplete)
     sx_buf_addf(&m->text, "; %zu of %zu runs did not finish", incomplete, m->results->len);
   sx_buf_add_char(&m->text, '.');
-}
-
-/* ---- running it again --------------------------------------------------------------------- */
-
-/* How the failures of a run can be chosen. */
-typedef struct choice {
-  bool are_chosen; /* by names: what has none was not asked for */
-  bool has_broken; /* some have no tests to name */
-  bool lacks_file; /* some have no file that is known */
-} choice;
-
-static sx_status add_rerun_parts(sx_test_rerun *rerun, const sx_test_failures *failures,
-                                 uint32_t run, choice *how, sx_arena *arena, sx_err *err) {
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < failures->len && !status; i++) {
-    const sx_test_failure *one = &failures->items[i];
-    if (one->run != run) continue;
-    if (one->is_broken && how->are_chosen) continue;
-    how->has_broken |= one->is_broken;
-    how->lacks_file |= !one->given.len;
-    if (one->given.len && rerun->files.len <= MAX_RERUN_FILES)
-      status = sx_strs_add_new(&rerun->files, one->given, arena, err);
-    if (!status && !one->is_broken && rerun->names.len <= MAX_RERUN_NAMES)
-      status = sx_strs_add_new(&rerun->names, one->name, arena, err);
-  }
-  return status;
-}
-
-/* Files that a runner cannot be given, or too many names, are left out: more runs then. */
-static sx_status add_rerun(maker *m, uint32_t run, sx_err *err) {
-  const sx_test_result *result = &m->results->items[run];
-  choice how = {.are_chosen = result->are_chosen && result->failed > result->report.broken.len};
-  sx_test_rerun *rerun = SX_ARRAY_ADD(&m->out->reruns, m->call->arena);
-  if (!rerun) return sx_fail(err, m->call->arena->status, NULL);
-  *rerun = (sx_test_rerun){.runner = sx_str_from(result->runner->name), .folder = SX_STR("")};
-  sx_status status = add_rerun_parts(rerun, &m->out->failures, run, &how, m->call->arena, err);
-  if (rerun->names.len > MAX_RERUN_NAMES || how.has_broken) rerun->names.len = 0;
-  bool is_by_name = result->runner == &sx_runner_pytest && rerun->names.len;
-  if (rerun->files.len > MAX_RERUN_FILES || how.lacks_file || is_by_name) rerun->files.len = 0;
-  bool is_top = sx_str_is_equal(result->project->folder, result->project->top);
-  if (!rerun->files.len && (!is_top || m->call->roots.len > 1))
-    rerun->folder = sx_path_display(m->call, result->project->folder);
-  return status;
-}
-
-static sx_status add_reruns(maker *m, sx_err *err) {
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < m->results->len && !status; i++)
-    if (m->results->items[i].failed && m->out->reruns.len < MAX_RERUNS)
-      status = add_rerun(m, (uint32_t)i, err);
-  return status;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -267,7 +225,7 @@ sx_status sx_test_summary_make(sx_test_summary *out, sx_call *call, const sx_tes
   sx_buf_add(&m.text, notes);
   out->details = take_text(&m);
   sx_buf_release(&m.text);
-  status = add_reruns(&m, err);
+  status = sx_test_reruns_make(out, call, results, err);
   out->hash = sx_hash(out->verdict) * 31 + (uint64_t)sx_clock_day_ns();
   if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   return status;

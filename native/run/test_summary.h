@@ -6,9 +6,13 @@
 
 /** A call of run_tests that runs what failed. */
 typedef struct sx_test_rerun {
-  sx_str runner, folder; /* `folder` is empty where the files say it */
+  sx_str runner, folder; /* `folder` is for a call without files; empty: the workspace's own */
   sx_strs files, names;
+  bool is_by_name; /* the names have the files: both together are not given */
+  bool is_wider;   /* runs tests that passed, too */
 } sx_test_rerun;
+
+typedef SX_ARRAY(sx_test_rerun) sx_test_reruns;
 
 /** All that an answer is made of, so that it can be kept for the pages that follow. */
 typedef struct sx_test_summary {
@@ -17,11 +21,13 @@ typedef struct sx_test_summary {
   sx_str details; /* lines: per runner where there are several, what was run, notes, output */
   sx_str outcome; /* "passed", "failed", "crashed", … */
   sx_str titles;  /* of the runners */
-  size_t total, passed, failed, skipped;
+  size_t total;   /* of the three that follow */
+  size_t passed, failed, skipped; /* tests */
+  size_t broken;                  /* files that could not run, whose tests are not counted */
   double seconds;
   sx_answer_status status;
   sx_test_failures failures;
-  SX_ARRAY(sx_test_rerun) reruns;
+  sx_test_reruns reruns;
 } sx_test_summary;
 
 /**
@@ -30,6 +36,13 @@ typedef struct sx_test_summary {
  */
 sx_status sx_test_summary_make(sx_test_summary *out, sx_call *call, const sx_test_results *results,
                                sx_str notes, sx_err *err) SX_MUST_USE;
+
+/**
+ * Adds the calls that run what failed: by names the tests, by files those that could not run. Needs
+ * the failures. In the call's arena. Errors: NOMEM.
+ */
+sx_status sx_test_reruns_make(sx_test_summary *out, sx_call *call, const sx_test_results *results,
+                              sx_err *err) SX_MUST_USE;
 
 /** An sx_kept_copy. */
 const void *sx_test_summary_copy(const void *from, sx_arena *arena);

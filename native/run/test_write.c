@@ -13,20 +13,25 @@ typedef struct limits {
 
 static const limits limits_of[LEVELS] = {
     [LEVEL_NAME] = {0, 0, 0, 0},
-    [LEVEL_LINE] = {120, 1, 0, 0},
+    [LEVEL_LINE] = {120, 1, 60, 0},
     [LEVEL_SHORT] = {300, 3, 100, 1},
     [LEVEL_FULL] = {2000, 30, 600, 6},
 };
 
 /* Where the names alone are too many for a page, this part of it is for more than names. */
 #define NAMES_PART 3
+/* The calls that run what failed take so much of a page at most. */
+#define RERUNS_PART 3
+#define LEAST_RERUN_TOKENS 100
+#define MAX_REASON_BYTES ((size_t)1000)
 
 typedef struct writer {
   const sx_test_summary *summary;
   sx_answer *answer;
   sx_arena *arena;
   level *levels;
-  sx_buf text; /* of one failure */
+  sx_test_reruns reruns; /* as they fit */
+  sx_buf text;           /* of one failure */
 } writer;
 
 /* ---- texts that are cut ------------------------------------------------------------------- */
@@ -139,6 +144,40 @@ static void add_comparison(sx_buf *out, const sx_test_failure *one, const limits
   add_value(out, "received", one->received, most->value_bytes);
 }
 
+/* The value with one blank for each row of blanks and line ends. */
+static void add_on_one_line(sx_buf *out, sx_str value, size_t max_bytes) {
+  bool is_cut = false, is_first = true;
+  sx_str rest = clip(sx_str_trim(value), max_bytes, &is_cut), line;
+  while (sx_str_next_line(&rest, &line)) {
+    line = sx_str_trim(line);
+    if (!line.len) continue;
+    sx_buf_addf(out, is_first ? "%.*s" : " %.*s", SX_STR_ARG(line));
+    is_first = false;
+  }
+  if (is_first) sx_buf_add_text(out, "nothing");
+  if (is_cut) sx_buf_add_text(out, " …");
+}
+
+/* The reason in a line: both values, where the message's own first line does not have them, as
+ * those of `expect(received).toBe(expected)`. Without a line end. */
+static void add_reason(sx_buf *out, const sx_test_failure *one) {
+  const limits *most = &limits_of[LEVEL_LINE];
+  sx_str rest = one->message, line = SX_STR("");
+  bool is_cut = false;
+  while (!sx_str_trim(line).len && sx_str_next_line(&rest, &line)) continue;
+  line = sx_str_trim(line);
+  bool has_both = has_lines(line, one->expected) && has_lines(line, one->received);
+  if (one->has_expected && !is_of_condition(one) && !has_both) {
+    sx_buf_add_text(out, "expected ");
+    add_on_one_line(out, one->expected, most->value_bytes);
+    sx_buf_add_text(out, ", received ");
+    add_on_one_line(out, one->received, most->value_bytes);
+    return;
+  }
+  sx_buf_add(out, clip(line, most->message_bytes, &is_cut));
+  if (is_cut || sx_str_trim(rest).len) sx_buf_add_text(out, " …");
+}
+
 /* `above` is the one before it, where both are alike. */
 static void add_failure(sx_buf *out, const sx_test_failure *one, const sx_test_failure *above,
                         level how) {
@@ -148,6 +187,16 @@ static void add_failure(sx_buf *out, const sx_test_failure *one, const sx_test_f
   if (one->is_broken && !one->is_like_above) sx_buf_add_text(out, ": could not run");
   sx_buf_add_char(out, '\n');
   if (how == LEVEL_NAME) return;
+  if (how == LEVEL_LINE) {
+    size_t before = out->len;
+    sx_buf_add_text(out, "  ");
+    add_reason(out, one);
+    if (out->len == before + 2)
+      sx_buf_truncate(out, before);
+    else
+      sx_buf_add_char(out, '\n');
+    return;
+  }
   add_lines(out, one->message, most);
   add_comparison(out, one, most);
   add_frames(out, one->stack, most->frames);
@@ -160,17 +209,28 @@ static void put_clipped(cJSON *fact, const char *name, sx_str value, size_t max_
   if (value.len && max_bytes) sx_answer_fact(fact, name, clip(value, max_bytes, &is_cut));
 }
 
+static void put_reason(cJSON *fact, const sx_test_failure *one) {
+  sx_buf text;
+  sx_buf_init(&text, MAX_REASON_BYTES);
+  add_reason(&text, one);
+  sx_answer_fact(fact, "message", sx_buf_str(&text));
+  sx_buf_release(&text);
+}
+
 static cJSON *make_fact(const sx_test_failure *one, level how) {
   const limits *most = &limits_of[how];
   cJSON *fact = cJSON_CreateObject();
   if (!fact) return NULL;
   sx_answer_fact(fact, "testName", one->name);
-  put_clipped(fact, "message", one->message, most->message_bytes);
+  if (how == LEVEL_LINE)
+    put_reason(fact, one);
+  else
+    put_clipped(fact, "message", one->message, most->message_bytes);
   if (!cJSON_HasObjectItem(fact, "message")) sx_answer_fact(fact, "message", SX_STR(""));
   if (one->file.len) sx_answer_fact(fact, "filePath", one->file);
   if (one->line) cJSON_AddNumberToObject(fact, "lineNumber", one->line);
   if (most->frames) put_clipped(fact, "stack", one->stack, 200 * most->frames);
-  if (one->has_expected && most->value_bytes) {
+  if (one->has_expected && how > LEVEL_LINE) {
     put_clipped(fact, "expected", one->expected, most->value_bytes);
     put_clipped(fact, "received", one->received, most->value_bytes);
   }
@@ -218,7 +278,7 @@ static void choose_levels(writer *w, size_t first, size_t room) {
       const sx_test_failure *one = &list->items[i];
       if (one->is_like_above || w->levels[i] + 1 != how) continue;
       size_t more = used - count(w, one, how - 1) + count(w, one, how);
-      if (more > room) return;
+      if (more > room) continue; /* a shorter one may fit */
       used = more;
       w->levels[i] = how;
     }
@@ -244,7 +304,7 @@ static void add_list(sx_buf *out, const char *name, const sx_strs *list, bool *i
 
 static void add_rerun(sx_buf *out, const sx_test_rerun *rerun) {
   bool is_first = true;
-  sx_buf_add_text(out, "Rerun: run_tests(");
+  sx_buf_addf(out, "Rerun%s: run_tests(", rerun->is_wider ? ", with others" : "");
   add_list(out, "testFiles", &rerun->files, &is_first);
   add_list(out, "testNames", &rerun->names, &is_first);
   sx_buf_addf(out, "%srunner=\"%.*s\"", is_first ? "" : ", ", SX_STR_ARG(rerun->runner));
@@ -252,10 +312,37 @@ static void add_rerun(sx_buf *out, const sx_test_rerun *rerun) {
   sx_buf_add_text(out, ")\n");
 }
 
+/* The call in the form number `form`: with all names, with the files of these, with neither. */
+static sx_test_rerun reduce(sx_test_rerun rerun, int form) {
+  if (form > 0) {
+    rerun.is_wider |= rerun.names.len > 0;
+    rerun.names.len = 0;
+  }
+  if (form > 1) {
+    rerun.is_wider |= rerun.files.len > 0;
+    rerun.files.len = 0;
+  }
+  if (rerun.is_by_name && rerun.names.len) rerun.files.len = 0;
+  if (rerun.files.len) rerun.folder = SX_STR("");
+  return rerun;
+}
+
+/* Sets `reruns`; their text. */
 static sx_str make_foot(writer *w) {
+  const sx_test_reruns *all = &w->summary->reruns;
+  size_t part = w->answer->max_tokens / RERUNS_PART;
+  size_t room = part > LEAST_RERUN_TOKENS ? part : LEAST_RERUN_TOKENS;
   sx_buf_clear(&w->text);
-  for (size_t i = 0; i < w->summary->reruns.len; i++)
-    add_rerun(&w->text, &w->summary->reruns.items[i]);
+  for (size_t i = 0; i < all->len; i++) {
+    sx_test_rerun *one = SX_ARRAY_ADD(&w->reruns, w->arena);
+    size_t before = w->text.len, last = all->items[i].files.len > 0 ? 2 : 1;
+    for (int form = 0; one && form <= (int)last; form++) {
+      sx_buf_truncate(&w->text, before);
+      *one = reduce(all->items[i], form);
+      add_rerun(&w->text, one);
+      if (sx_tokens_count(sx_buf_str(&w->text)) <= room) break;
+    }
+  }
   return sx_arena_dup(w->arena, sx_buf_str(&w->text));
 }
 
@@ -268,8 +355,8 @@ static cJSON *strings(const sx_strs *list, sx_arena *arena) {
 
 static void put_reruns(const writer *w) {
   cJSON *array = cJSON_CreateArray();
-  for (size_t i = 0; i < w->summary->reruns.len && array; i++) {
-    const sx_test_rerun *one = &w->summary->reruns.items[i];
+  for (size_t i = 0; i < w->reruns.len && array; i++) {
+    const sx_test_rerun *one = &w->reruns.items[i];
     cJSON *fact = cJSON_CreateObject();
     if (!fact) break;
     if (one->files.len) sx_answer_put(fact, "testFiles", strings(&one->files, w->arena));
@@ -290,9 +377,23 @@ static void put_summary(const writer *w) {
   cJSON_AddNumberToObject(fact, "passed", (double)summary->passed);
   cJSON_AddNumberToObject(fact, "failed", (double)summary->failed);
   cJSON_AddNumberToObject(fact, "skipped", (double)summary->skipped);
+  cJSON_AddNumberToObject(fact, "broken", (double)summary->broken);
   cJSON_AddNumberToObject(fact, "seconds", (double)(int64_t)(summary->seconds * 10 + 0.5) / 10);
   sx_answer_fact(fact, "runner", summary->titles);
   sx_answer_put(w->answer->facts, "summary", fact);
+}
+
+/* Says how many on the page have a reason that is not shown at all. */
+static void write_left_out(writer *w, const sx_pager *pager) {
+  size_t count = 0;
+  for (size_t i = pager->first; i < pager->next; i++) {
+    const sx_test_failure *one = &w->summary->failures.items[i];
+    count += w->levels[i] == LEVEL_NAME && one->message.len && !one->is_like_above;
+  }
+  if (!count) return;
+  w->answer->is_truncated = true;
+  sx_buf_addf(&w->answer->text, "[%zu reason%s left out: give a larger max_tokens]\n", count,
+              count == 1 ? "" : "s");
 }
 
 static sx_status write_list(writer *w, sx_str cursor, sx_err *err) {
@@ -315,6 +416,7 @@ static sx_status write_list(writer *w, sx_str cursor, sx_err *err) {
     sx_answer_push(facts, make_fact(one, w->levels[pager.next]));
   }
   sx_buf_add(&answer->text, foot);
+  write_left_out(w, &pager);
   sx_pager_end(&pager);
   return SX_OK;
 }

@@ -16,7 +16,15 @@ test("tests that pass, with counts and no failures", async (t) => {
   assert.equal(answer.code, "found");
   assert.match(answer.text, /^1 test passed \(node:test, \d+\.\d s\), 1 skipped\.\nRan: node --test$/m);
   const { seconds, ...summary } = answer.facts.summary;
-  assert.deepEqual(summary, { outcome: "passed", total: 1, passed: 1, failed: 0, skipped: 1, runner: "node:test" });
+  assert.deepEqual(summary, {
+    outcome: "passed",
+    total: 2,
+    passed: 1,
+    failed: 0,
+    skipped: 1,
+    broken: 0,
+    runner: "node:test",
+  });
   assert.ok(seconds >= 0 && seconds < 60);
   assert.deepEqual([answer.facts.failures, answer.facts.rerun, answer.facts.truncated], [[], [], false]);
 });
@@ -85,6 +93,90 @@ test("a file that crashes, and one that does not parse, could not run", async (t
   assert.match(answer.text, /SyntaxError/);
   assert.equal(answer.facts.summary.outcome, "failed");
   assert.deepEqual(answer.facts.rerun, [{ testFiles: ["a.test.js", "b.test.js"], runner: "node" }]);
+});
+
+test("a file without tests is not a test that passed", async (t) => {
+  const files = project('test("one", () => {});\n');
+  files["src/calc.js"] = "exports.add = (a, b) => a + b;\n";
+  files["test/helper.js"] = "exports.help = 1;\n";
+  const { run } = makeRunner(t, files);
+  const none = await run({ testFiles: ["src/calc.js"] });
+  assert.deepEqual([none.code, none.facts.summary.outcome, none.facts.summary.passed], ["none", "no_tests", 0]);
+  assert.match(none.text, /^No tests were found \(node:test\)\.\n/);
+  assert.match(none.text, /^Ran, and has no tests: src\/calc\.js\.$/m);
+  const all = await run({});
+  assert.match(all.text, /^1 test passed /);
+  assert.match(all.text, /^Ran, and has no tests: test\/helper\.js\.$/m);
+  const named = await run({ testNames: ["gone"] });
+  assert.deepEqual([named.code, named.facts.summary.outcome], ["none", "no_tests"]);
+});
+
+test("a test that has the name of a file is a test", async (t) => {
+  const files = project('for (const name of ["lib/x.js", "lib/x_test.js"]) test(name, () => {});\n');
+  files["lib/x.js"] = "";
+  const { run } = makeRunner(t, files);
+  assert.match((await run({ testFiles: ["a.test.js"] })).text, /^2 tests passed/);
+});
+
+test("a file that was stopped by the timeout has no result", async (t) => {
+  const files = project('test("one", () => {});\n');
+  files["b.test.js"] = "setTimeout(() => {}, 60_000);\n";
+  const { run } = makeRunner(t, files);
+  const answer = await run({ timeout: 3000 });
+  assert.match(answer.text, /^node:test was stopped after the timeout\./);
+  assert.doesNotMatch(answer.text, /could not run|Rerun/);
+  const { outcome, failed, broken } = answer.facts.summary;
+  assert.deepEqual([answer.code, outcome, failed, broken], ["unknown", "timed_out", 0, 0]);
+  assert.deepEqual([answer.facts.failures, answer.facts.rerun], [[], []]);
+});
+
+const MIXED =
+  'test("good", () => {});\ntest.skip("later", () => {});\n' +
+  'test("bad", () => require("node:assert").equal(1, 2));\n';
+
+test("what failed and what could not run are counted and run again each for itself", async (t) => {
+  const { run } = makeRunner(t, { ...project(MIXED), "b.test.js": "this is not code\n" });
+  const { code, facts, text } = await run({});
+  assert.match(text, /^1 of 2 tests failed, and 1 file could not run \(node:test, .*\), 1 skipped\./);
+  const { total, passed, failed, skipped, broken } = facts.summary;
+  assert.deepEqual([total, passed, failed, skipped, broken], [3, 1, 1, 1, 1]);
+  assert.equal(code, "unknown", "the tests of b.test.js have no result");
+  assert.deepEqual(facts.rerun, [
+    { testFiles: ["a.test.js"], testNames: ["bad"], runner: "node" },
+    { testFiles: ["b.test.js"], runner: "node" },
+  ]);
+  assert.match(text, /^Rerun: run_tests\(testFiles=\["b\.test\.js"\], runner="node"\)$/m);
+});
+
+test("the call that runs 30 failures again names all of them, and where there is little room their files", async (t) => {
+  const code = 'for (let i = 0; i < 40; i++) test("case " + i, () => { if (i < 30) throw new Error("no"); });\n';
+  const { run } = makeRunner(t, project(code));
+  const { facts } = await run({});
+  assert.equal(facts.rerun[0].testNames.length, 30);
+  const again = await run(facts.rerun[0]);
+  assert.deepEqual([again.facts.summary.total, again.facts.summary.failed], [30, 30]);
+  const small = await run({ max_tokens: 300 });
+  assert.deepEqual(small.facts.rerun, [{ testFiles: ["a.test.js"], runner: "node" }]);
+  assert.match(small.text, /^Rerun, with others: run_tests\(testFiles=\["a\.test\.js"\], runner="node"\)$/m);
+});
+
+test("in a small answer the reasons are in a line each, and one that does not fit is not missed in silence", async (t) => {
+  const long = "reason ".repeat(60);
+  const code =
+    `test("a", () => { const e = new Error("Expected values:"); e.code = "ERR_ASSERTION"; e.expected = 5; e.actual = 4; throw e; });\n` +
+    `test("b", () => { throw new Error("${long}"); });\n` +
+    Array.from({ length: 6 }, (_, i) => `test("c${i}", () => { throw new Error("short ${i}"); });\n`).join("");
+  const { run } = makeRunner(t, project(code));
+  const small = await run({ max_tokens: 270 });
+  assert.match(small.text, /^ {2}expected 5, received 4$/m);
+  assert.match(small.text, /^ {2}short 0$/m);
+  const { message } = small.facts.failures.find(({ testName }) => testName === "a");
+  assert.equal(message, "expected 5, received 4");
+  const least = await run({ max_tokens: 220 });
+  const left = least.facts.failures.filter(({ message: text }) => !text).length;
+  assert.ok(left > 0, least.text);
+  assert.equal(least.facts.truncated, true);
+  assert.match(least.text, new RegExp(`^\\[${left} reasons? left out: give a larger max_tokens\\]$`, "m"));
 });
 
 test("no tests, no runner, a runner that is not installed: each is answered as that", async (t) => {
