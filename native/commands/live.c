@@ -78,6 +78,7 @@ void sx_live__send(sx_command *command, bool must) {
 
 void sx_live__add(sx_command *command, sx_str bytes) {
   sx_live *live = &command->live;
+  if (!live->port) return;
   sx_live__send(command, false);
   size_t room = live->text.len < SX_LIVE_BYTES ? SX_LIVE_BYTES - live->text.len : 0;
   size_t taken = bytes.len < room ? bytes.len : room;
