@@ -231,12 +231,6 @@ static void write_screens(const struct sx_terminal_state *state, sx_buf *out) {
   sx_terminal__screen_write(&state->screens[1], out);
 }
 
-sx_status sx_terminal_peek(const sx_terminal *terminal, sx_buf *out) {
-  if (terminal->state->status) return terminal->state->status;
-  write_screens(terminal->state, out);
-  return out->status;
-}
-
 /** As after init, but for the memory that it has. */
 static void reset(struct sx_terminal_state *state) {
   for (size_t i = 0; i < 2; i++) {

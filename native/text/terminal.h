@@ -40,9 +40,6 @@ sx_status sx_terminal_init(sx_terminal *terminal, sx_terminal_on_rows *on_rows,
                            void *arg) SX_MUST_USE;
 /** Takes the next bytes. NOMEM, which stays: later bytes are not taken. */
 sx_status sx_terminal_feed(sx_terminal *terminal, sx_str bytes) SX_MUST_USE;
-/** Adds to `out` the rows that can still change, as they would be if the program ended now. NOMEM;
- * `out`'s own. */
-sx_status sx_terminal_peek(const sx_terminal *terminal, sx_buf *out) SX_MUST_USE;
 /** Hands over the rows that are left and starts again. NOMEM, also that of an earlier call. */
 sx_status sx_terminal_end(sx_terminal *terminal) SX_MUST_USE;
 /** Frees it, also one whose init failed. */

@@ -154,7 +154,6 @@ static void count_rows(void *arg, sx_str text) {
 
 SX_TEST(hands_rows_over_when_they_are_final) {
   static sx_terminal terminal;
-  sx_buf *seen = sx_test_buf();
   given = 0;
   sx_test_defer(release, &terminal);
   SX_EXPECT_OK(sx_terminal_init(&terminal, count_rows, NULL));
@@ -163,11 +162,8 @@ SX_TEST(hands_rows_over_when_they_are_final) {
   SX_EXPECT_SIZE(given, 0);
   SX_EXPECT_OK(sx_terminal_feed(&terminal, SX_STR("b\n\x1B[Ac")));
   SX_EXPECT_SIZE(given, 2);
-  SX_EXPECT_OK(sx_terminal_peek(&terminal, seen));
-  SX_EXPECT_SIZE(seen->len, (SX_TERMINAL_ROWS - 2) * 2 + 1);
-  SX_EXPECT_TEXT(sx_str_slice(sx_buf_str(seen), seen->len - 4, seen->len), "\na\nc");
   SX_EXPECT_OK(sx_terminal_end(&terminal));
-  SX_EXPECT_SIZE(given, 2 + seen->len);
+  SX_EXPECT_SIZE(given, 2 + (SX_TERMINAL_ROWS - 2) * 2 + 1);
 }
 
 /** Rows that were overwritten take more memory than their text: they are final sooner. */
