@@ -14,7 +14,7 @@
 
 /* ---- cursors ------------------------------------------------------------------------------ */
 
-static uint32_t fold_hash(uint64_t hash) {
+uint32_t sx_cursor_hash(uint64_t hash) {
   return (uint32_t)(hash ^ hash >> 32);
 }
 
@@ -125,7 +125,7 @@ void sx_pager_mark(sx_pager *pager, cJSON *facts) {
 }
 
 sx_status sx_pager_begin(sx_pager *pager, sx_str cursor, sx_err *err) {
-  const sx_cursor_rule rule = {"list", fold_hash(pager->hash), 1, {pager->count}};
+  const sx_cursor_rule rule = {"list", sx_cursor_hash(pager->hash), 1, {pager->count}};
   uint64_t first = 0;
   if (cursor.len) {
     sx_status status = sx_cursor_read(&first, cursor, &rule, err);
@@ -183,7 +183,7 @@ void sx_pager_end(sx_pager *pager) {
     sx_buf_addf(&answer->text, "[%zu more. %s]\n", pager->count - pager->next, pager->no_cursor);
     return;
   }
-  sx_cursor_write(cursor, &next, 1, fold_hash(pager->hash));
+  sx_cursor_write(cursor, &next, 1, sx_cursor_hash(pager->hash));
   answer->is_truncated = true;
   cJSON_AddStringToObject(answer->facts, "cursor", cursor);
   sx_buf_addf(&answer->text, "[%zu more: cursor=\"%s\"]\n", pager->count - pager->next, cursor);

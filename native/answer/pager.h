@@ -33,6 +33,8 @@ typedef struct sx_cursor_rule {
 sx_status sx_cursor_read(uint64_t *numbers, sx_str cursor, const sx_cursor_rule *rule,
                          sx_err *err) SX_MUST_USE;
 
+/** The part of a hash that a cursor has. */
+uint32_t sx_cursor_hash(uint64_t hash);
 /** Fold more of a list into its hash, which begins with its count. */
 uint64_t sx_pager_hash(uint64_t hash, uint64_t more);
 uint64_t sx_pager_hash_place(uint64_t hash, sx_str path, sx_pos16 at);

@@ -37,7 +37,7 @@ typedef struct paged {
 static sx_cursor_rule rule_of(const paged *p) {
   uint64_t hash = sx_pager_hash(p->state.number, (uint64_t)p->page->stream);
   hash = sx_pager_hash(hash, sx_hash(p->page->search));
-  return (sx_cursor_rule){"output", (uint32_t)(hash ^ hash >> 32), 2, {p->kept, UINT64_MAX}};
+  return (sx_cursor_rule){"output", sx_cursor_hash(hash), 2, {p->kept, UINT64_MAX}};
 }
 
 static void write_cursor(paged *p, uint64_t at, uint64_t line, char out[SX_CURSOR_BYTES]) {

@@ -51,7 +51,7 @@ static void fill(kept_entry *entry, uint64_t hash, const void *value, sx_kept_co
     sx_arena_release(&entry->arena);
     return;
   }
-  sx_cursor_write(cursor, NULL, 0, (uint32_t)(hash ^ hash >> 32));
+  sx_cursor_write(cursor, NULL, 0, sx_cursor_hash(hash));
   memcpy(entry->hash, cursor, HASH_DIGITS);
 }
 
