@@ -245,6 +245,7 @@ static sx_status run_one(sx_test_result *result, sx_call *call, const sx_test_co
                         .arg = stream};
   status = sx_program_run(call, &program, &end, err);
   sx_str both = sx_arena_dup(call->arena, sx_buf_str(&stream->both));
+  if (!status && stream->both.status == SX_NOMEM) status = sx_fail(err, SX_NOMEM, NULL);
   sx_test_stream_release(stream);
   if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   if (!status) status = settle(result, call, command, &end, both, since_ns, err);
