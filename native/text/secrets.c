@@ -63,7 +63,13 @@ static sx_secret_span find_at(sx_str text, size_t at, size_t *name_end) {
   return sx_secrets__find_value(text, at, end);
 }
 
-sx_status sx_secrets_redact(sx_buf *out, sx_str text, const sx_secrets *known) {
+static void add_shown(sx_buf *out, sx_str secret, bool by_line) {
+  sx_buf_add_text(out, SX_SECRETS_SHOWN);
+  for (size_t i = 0; i < secret.len && by_line; i++)
+    if (secret.ptr[i] == '\n') sx_buf_add_text(out, "\n" SX_SECRETS_SHOWN);
+}
+
+static sx_status redact(sx_buf *out, sx_str text, const sx_secrets *known, bool by_line) {
   size_t from = 0, name_end = 0;
   for (size_t at = 0; at < text.len;) {
     sx_secret_span found = find_known(known, text, at);
@@ -73,9 +79,17 @@ sx_status sx_secrets_redact(sx_buf *out, sx_str text, const sx_secrets *known) {
       continue;
     }
     sx_buf_add(out, sx_str_slice(text, from, found.from));
-    sx_buf_add_text(out, SX_SECRETS_SHOWN);
+    add_shown(out, sx_str_slice(text, found.from, found.to), by_line);
     from = at = found.to;
   }
   sx_buf_add(out, sx_str_slice(text, from, text.len));
   return out->status;
+}
+
+sx_status sx_secrets_redact(sx_buf *out, sx_str text, const sx_secrets *known) {
+  return redact(out, text, known, false);
+}
+
+sx_status sx_secrets_redact_lines(sx_buf *out, sx_str text, const sx_secrets *known) {
+  return redact(out, text, known, true);
 }

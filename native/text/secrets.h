@@ -51,5 +51,7 @@ sx_status sx_secrets_add(sx_secrets *secrets, sx_str name, sx_str value, sx_aren
  * Cost     O(bytes), but for texts that are full of beginnings of a value.
  */
 sx_status sx_secrets_redact(sx_buf *out, sx_str text, const sx_secrets *known) SX_MUST_USE;
+/** The same with as many lines as the text has, also where a secret is several lines long. */
+sx_status sx_secrets_redact_lines(sx_buf *out, sx_str text, const sx_secrets *known) SX_MUST_USE;
 
 #endif

@@ -131,6 +131,18 @@ SX_TEST(is_stable_and_linear) {
   }
 }
 
+/** Pages of an output are counted in lines. */
+SX_TEST(keeps_lines_where_they_count) {
+  sx_buf *out = sx_test_buf();
+  sx_str key = SX_STR("a\n-----BEGIN PRIVATE KEY-----\n"
+                      "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7\n"
+                      "vzVoUfnuVqPqxL3nyo0Hc5n2tXr8kQyW1bZ9mJ4eTgAsDfGhJkLp\n"
+                      "-----END PRIVATE KEY-----\nb\n");
+  SX_EXPECT_OK(sx_secrets_redact_lines(out, key, NULL));
+  SX_EXPECT_TEXT(sx_buf_str(out), "a\n-----BEGIN PRIVATE KEY-----\n[REDACTED]\n[REDACTED]\n"
+                                  "-----END PRIVATE KEY-----\nb\n");
+}
+
 SX_SUITE(text_secrets_test, SX_CASE(redacts_the_corpus), SX_CASE(keeps_ordinary_files),
          SX_CASE(knows_names), SX_CASE(keeps_to_its_number_of_values),
-         SX_CASE(is_stable_and_linear));
+         SX_CASE(is_stable_and_linear), SX_CASE(keeps_lines_where_they_count));
