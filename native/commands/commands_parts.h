@@ -27,7 +27,7 @@ struct sx_command {
   uint64_t started_ms;
   sx_process *process;
 
-  uv_mutex_t outputs_mutex; /* held while the disk is used: never with `mutex` */
+  uv_mutex_t outputs_mutex; /* for as long as the disk is used; not with `mutex` */
   sx_output outputs[SX_STREAMS];
 
   uv_mutex_t mutex;

@@ -37,7 +37,7 @@ static sx_status add(confined *c, sx_strs *list, sx_str item, sx_err *err) {
 
 /* ---- what it sees ------------------------------------------------------------------------- */
 
-/* Whether it is in a folder of the workspace as it is now, behind all links. */
+/* Whether it is in a folder of the workspace as it is now, without links. */
 static bool is_in_workspace(const confined *c, sx_str real) {
   for (size_t i = 0; i < c->call->roots.len; i++)
     if (sx_folder_has(c->call->roots.items[i].real_path, real)) return true;
@@ -270,7 +270,7 @@ static void write_made(sx_call *call, sx_answer *answer) {
     bool is_removed = leads_git(path) && !info.is_directory && !sx_file_remove(path, NULL);
     sx_buf_addf(&answer->text, "It made %.*s, which makes other programs run something%s.\n",
                 SX_STR_ARG(sx_path_show(call, path)),
-                is_removed ? "; that was removed" : ": tell the person");
+                is_removed ? "; that was removed" : "; the person has to know");
     log_made(call, path);
   }
 }

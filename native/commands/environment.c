@@ -12,8 +12,8 @@ extern char **environ;
 static const char *const hidden[] = {"ELECTRON_", "VSCODE_", "CHROME_"};
 
 /*
- * The last ones win over the window's own. git takes no repository without a work tree that it was
- * not told of: its settings would run programs, and any folder can be one.
+ * The last ones win over the window's own. git takes no repository without a work tree that is not
+ * named: its settings would run programs, and any folder can be one.
  */
 static const char *const own[] = {
     "GIT_CONFIG_COUNT=1",

@@ -111,7 +111,7 @@ void sx_command_write_state(sx_call *call, const sx_command_state *state, sx_ans
     sx_answer_fact(facts, "signal", sx_str_from(strsignal(state->signal)));
 }
 
-/* For a person in a list of Markdown, in which an agent's words are no links. */
+/* For a person in a list of Markdown, in which an agent's words make no links. */
 static void write_words(sx_answer *answer, sx_str words) {
   sx_str line = sx_str_slice(words, 0, MAX_ROW_BYTES);
   size_t end = sx_str_find_char(line, '\n', 0);

@@ -205,7 +205,7 @@ test(
     );
     const answer = await bash("sh s.sh");
     if (!answer.facts.confined) return t.skip(answer.text);
-    assert.match(answer.text, /\nIt made \.vscode, which makes other programs run something: tell the person\.\n/);
+    assert.match(answer.text, /\nIt made \.vscode, which makes other programs run something; the person has to know\.\n/);
     assert.match(
       answer.text,
       /\nIt made \.git\/commondir, which makes other programs run something; that was removed\.\n/,

@@ -85,7 +85,7 @@ function callerItem(caller: Caller): vscode.TreeItem {
 }
 
 /** How a call ended, for people. */
-function outcomeOf({ code, isError, change, progress }: Call): string {
+function outcomeOf({ code, isError, change, progress, failed, tool }: Call): string {
   if (change?.isUndone) return vscode.l10n.t("undone");
   if (code === undefined) return progress ? clean(progress) : vscode.l10n.t("running");
   if (code === "cancelled") return vscode.l10n.t("cancelled");
@@ -98,13 +98,14 @@ function outcomeOf({ code, isError, change, progress }: Call): string {
   if (code === "rejected") return vscode.l10n.t("rejected");
   if (code === "unanswered") return vscode.l10n.t("not answered");
   if (isError) return vscode.l10n.t("error");
+  if (failed) return tool === "bash" ? vscode.l10n.t("exit code {0}", failed) : vscode.l10n.t("{0} failed", failed);
   if (code === "none") return vscode.l10n.t("none");
   if (code === "previewed") return vscode.l10n.t("previewed");
   if (code === "unknown") return vscode.l10n.t("unknown");
   return change ? vscode.l10n.t("applied") : vscode.l10n.t("found");
 }
 
-function iconOf({ code, isError, change }: Call): vscode.ThemeIcon {
+function iconOf({ code, isError, change, failed }: Call): vscode.ThemeIcon {
   const icon = (id: string, color?: string) =>
     new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
   if (change) return icon(change.isUndone ? "discard" : "diff");
@@ -113,6 +114,7 @@ function iconOf({ code, isError, change }: Call): vscode.ThemeIcon {
   if (REFUSALS.has(code)) return icon("error", "list.warningForeground");
   if (code === WAITING) return icon("bell-dot");
   if (isError) return icon("error", "list.errorForeground");
+  if (failed) return icon("error", "list.warningForeground");
   if (code === "none" || code === "rejected" || code === "unanswered") return icon("circle-slash");
   return code === "unknown" ? icon("question", "list.warningForeground") : icon("check");
 }

@@ -65,6 +65,8 @@ export interface Call {
   asksFor?: string;
   /** Its own words about its progress, while it runs. */
   progress?: string;
+  /** Its program did not succeed: the exit code of a command, or how many tests failed. */
+  failed?: number;
 }
 
 /** The part of an answer that is kept. */
@@ -72,6 +74,13 @@ export interface Ended {
   code: string;
   isError: boolean;
   tokens: number;
+  factsJson?: string | undefined;
+}
+
+/** The facts of an answer about programs. */
+interface RunFacts {
+  exitCode?: number;
+  summary?: { failed?: number };
 }
 
 /** Arguments that name what a call is about, by any of their names, the most specific first. */
@@ -79,6 +88,7 @@ const SUBJECTS = [
   ...["command", "symbol", "symbol_name", "symbolName", "name", "identifier", "query", "pattern"],
   ...["file_path", "filePath", "file", "path", "uri", "file_name", "filename", "handle", "change", "operation"],
 ];
+const RUNNING = new Set(["bash", "run_tests"]);
 const LISTS = ["file_paths", "filePaths", "files", "paths", "symbols", "testFiles", "testNames"];
 
 /** Never the text of an edit: only arguments that are names, whatever else there is. */
@@ -185,13 +195,16 @@ export class ActivityLog {
     this.changed();
   }
 
-  ended(id: number, { code, isError, tokens }: Ended): void {
+  ended(id: number, { code, isError, tokens, factsJson }: Ended): void {
     const call = this.underWay.get(id);
     if (!call) return;
     this.underWay.delete(id);
     delete call.cancel;
     const isWaiting = !isError && code === "unknown" && this.waiting.has(call.asksFor ?? "");
     const took_ms = Date.now() - call.started;
+    const { exitCode, summary } = RUNNING.has(call.tool) ? (JSON.parse(factsJson || "{}") as RunFacts) : {};
+    const failed = exitCode ?? summary?.failed;
+    if (failed) call.failed = failed;
     const isPreview = call.isPreview && !call.change && code === "found";
     Object.assign(call, { code: isWaiting ? WAITING : isPreview ? "previewed" : code, isError, tokens, took_ms });
     this.changed();
