@@ -138,6 +138,11 @@ static sx_str find_first_project(sx_lint_job *job) {
 sx_status sx_linter_write_tsc(sx_lint_job *job, sx_err *err) {
   sx_strs seen = {0}, checked = {0};
   sx_str first = find_first_project(job);
+  if (!sx_lint_has_path(job->call, first)) {
+    job->state = SX_LINT_FAILED;
+    job->why = SX_STR("there is no tsconfig.json.");
+    return SX_OK;
+  }
   sx_status status = sx_strs_add(&seen, first, job->call->arena, err);
   if (!status) status = list_projects(job, &seen, &checked, err);
   for (size_t i = 0; i < checked.len && !status; i++) add_project(job, checked.items[i]);

@@ -11,10 +11,13 @@
 
 #define GLOB_STEPS ((uint64_t)100000000)
 
-/* A test's full name is that of its groups and its own, with blanks between. */
+/* A test's full name is that of its groups and its own, with blanks between. As a part of a name, a
+ * blank is also a line end, and the sign between groups may be of a group's own name. */
 static sx_str name_pattern(const sx_test_request *request, sx_arena *arena) {
-  return request->are_parts ? sx_pattern_of_names(&request->names, "", "", " ", arena)
-                            : sx_pattern_of_names(&request->names, "(^| )", "$", " ", arena);
+  if (!request->are_parts) return sx_pattern_of_names(&request->names, "(^| )", "$", " ", arena);
+  sx_str pattern = sx_pattern_of_names(&request->names, "", "", "\n", arena);
+  pattern = sx_text_replace(pattern, " ", "\\s+", arena);
+  return sx_text_replace(pattern, "\n", "( > |\\s+)", arena);
 }
 
 static void add_names(sx_test_command *out, const sx_test_request *request, const char *option) {

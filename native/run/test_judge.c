@@ -96,6 +96,7 @@ static bool found_nothing(sx_str output) {
                                       "could not find 0",
                                       "running 0 tests",
                                       "ran 0 tests",
+                                      "no-source",
                                       "0 examples"};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (has(output, marks[i])) return true;
@@ -119,12 +120,14 @@ static const char *signal_name(int number) {
 }
 
 static void end_by_crash(sx_test_result *result, sx_arena *arena, sx_str output, int number) {
+  const char *more = result->report.is_cut ? ", its report is cut"
+                     : result->exit_code   ? ""
+                                           : " and without a report";
   result->end = SX_TESTS_CRASHED;
   result->tail = sx_test_tail(output, TAIL_LINES, TAIL_BYTES);
-  result->why = number
-                    ? sx_arena_printf(arena, "Signal %d %s ended it.", number, signal_name(number))
-                    : sx_arena_printf(arena, "It ended with exit code %d%s.", result->exit_code,
-                                      result->report.is_cut ? ", its report is cut" : "");
+  result->why =
+      number ? sx_arena_printf(arena, "Signal %d %s ended it.", number, signal_name(number))
+             : sx_arena_printf(arena, "It ended with exit code %d%s.", result->exit_code, more);
 }
 
 static bool is_absent(sx_test_result *result, const sx_test_command *command, sx_str output) {
@@ -156,11 +159,13 @@ void sx_test_judge(sx_test_result *result, const sx_test_command *command, sx_st
     return;
   }
   size_t ran = done - result->report.broken.len; /* what could not run has none of the names */
-  bool is_empty = result->are_chosen ? !ran : !done && !result->skipped;
-  if (is_empty && (result->exit_code == 0 || result->are_chosen || found_nothing(output))) {
+  bool is_empty = result->are_chosen ? !ran : !done;
+  bool is_told = has_report && (result->exit_code == 0 || result->are_chosen);
+  bool is_failed_skipped = is_empty && result->skipped && has_report && !is_told;
+  if (is_empty && (is_told || (!result->skipped && found_nothing(output)))) {
     result->end = SX_TESTS_NONE;
-    if (!result->are_chosen) result->tail = sx_test_tail(output, 5, 600);
-  } else if (!has_report || is_empty) {
+    if (!result->are_chosen && !result->skipped) result->tail = sx_test_tail(output, 5, 600);
+  } else if (!has_report || (is_empty && !is_failed_skipped)) {
     end_by_crash(result, command->arena, output, 0);
   } else if (result->exit_code && !result->failed) {
     result->is_failed_otherwise = true;

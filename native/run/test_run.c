@@ -328,6 +328,21 @@ static void forget_parts(sx_test_results *results, const sx_strs *names, sx_aren
   for (size_t i = 0; i < results->len; i++) results->items[i].has_parts = false;
 }
 
+static bool has_part(sx_str text, const sx_strs *parts) {
+  for (size_t i = 0; i < parts->len; i++)
+    if (sx_str_has_fold(text, parts->items[i])) return true;
+  return false;
+}
+
+/* Whether tests have these names and did not run, though parts of names choose them, too. */
+static void look_for_skipped(sx_test_result *result, const sx_strs *names, sx_arena *arena) {
+  const sx_test_cases *cases = &result->report.cases;
+  for (size_t i = 0; i < cases->len && !result->fits_skipped; i++)
+    if (cases->items[i].outcome == SX_TEST_SKIPPED)
+      result->fits_skipped =
+          has_part(sx_test_case_name(&cases->items[i], result->runner, arena), names);
+}
+
 sx_status sx_test_run(sx_test_results *out, sx_call *call, const sx_test_targets *targets,
                       const sx_strs *names, uint64_t timeout_ms, sx_err *err) {
   uint64_t end_ms = sx_clock_ms() + timeout_ms;
@@ -336,6 +351,9 @@ sx_status sx_test_run(sx_test_results *out, sx_call *call, const sx_test_targets
   if (status || !names->len || !are_all_none(out)) return status;
   out->len = 0;
   status = run_pass(out, call, targets, names, true, end_ms, err);
-  if (!status) forget_parts(out, names, call->arena);
-  return status;
+  if (status) return status;
+  forget_parts(out, names, call->arena);
+  for (size_t i = 0; i < out->len; i++)
+    if (out->items[i].end == SX_TESTS_NONE) look_for_skipped(&out->items[i], names, call->arena);
+  return SX_OK;
 }

@@ -31,6 +31,7 @@ typedef struct sx_test_result {
   bool is_failed_otherwise; /* no test failed, and the runner says that it failed */
   bool has_parts;           /* tests were chosen by parts of their names */
   bool are_chosen;          /* by names: what is skipped is what was not chosen */
+  bool fits_skipped;        /* tests that have these names are skipped */
 } sx_test_result;
 
 typedef SX_ARRAY(sx_test_result) sx_test_results;

@@ -60,11 +60,17 @@ static void write_so_far(sx_buf *text, const sx_test_result *one) {
 }
 
 static void write_none(sx_buf *text, const sx_test_result *one) {
+  const char *title = one->runner->title;
   if (one->are_chosen)
-    sx_buf_addf(text, "No test was run: none fits these names (%s).%s", one->runner->title,
+    sx_buf_addf(text, "No test was run: %s these names%s (%s).%s",
+                one->fits_skipped ? "those with" : "none fits",
+                one->fits_skipped ? " are skipped" : "", title,
                 one->report.broken.len ? " Files that could not run may have them." : "");
+  else if (one->skipped)
+    sx_buf_addf(text, "No test ran: %zu %s skipped (%s).", one->skipped,
+                one->skipped == 1 ? "is" : "are", title);
   else
-    sx_buf_addf(text, "No tests were found (%s).", one->runner->title);
+    sx_buf_addf(text, "No tests were found (%s).", title);
 }
 
 static void write_verdict(sx_buf *text, const sx_test_result *one) {

@@ -20,9 +20,10 @@ static const limits limits_of[LEVELS] = {
 
 /* Where the names alone are too many for a page, this part of it is for more than names. */
 #define NAMES_PART 3
-/* The calls that run what failed take so much of a page at most. */
+/* The calls that run what failed take such a part of a page at most, without its head. */
 #define RERUNS_PART 3
-#define LEAST_RERUN_TOKENS 100
+#define HEAD_TOKENS 150
+#define LEAST_RERUN_TOKENS 50
 #define MAX_REASON_BYTES ((size_t)1000)
 
 typedef struct writer {
@@ -330,8 +331,8 @@ static sx_test_rerun reduce(sx_test_rerun rerun, int form) {
 /* Sets `reruns`; their text. */
 static sx_str make_foot(writer *w) {
   const sx_test_reruns *all = &w->summary->reruns;
-  size_t part = w->answer->max_tokens / RERUNS_PART;
-  size_t room = part > LEAST_RERUN_TOKENS ? part : LEAST_RERUN_TOKENS;
+  size_t most = w->answer->max_tokens, room = LEAST_RERUN_TOKENS;
+  if (most > HEAD_TOKENS + RERUNS_PART * room) room = (most - HEAD_TOKENS) / RERUNS_PART;
   sx_buf_clear(&w->text);
   for (size_t i = 0; i < all->len; i++) {
     sx_test_rerun *one = SX_ARRAY_ADD(&w->reruns, w->arena);

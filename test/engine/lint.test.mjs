@@ -390,6 +390,15 @@ test("a linter that is named and has no file to check is not taken for one that 
   assert.match(all.text, /^Ran: ruff in py\.\nWithout files to check: ruff in sub\.$/m);
 });
 
+test("tsc without a tsconfig.json could not run: that is not an issue of the code", async (t) => {
+  const editor = makeFiles(t, { "a.ts": "" });
+  addFake(editor.folders[0], "tsc", { out: "error TS5058: The specified path does not exist.\n", code: 1 });
+  const answer = await editor.lint({ linter: ["tsc"] });
+  assert.equal(answer.code, "unknown");
+  assert.match(answer.text, /^Unknown in part: TypeScript could not run: there is no tsconfig\.json\.$/m);
+  assert.deepEqual(lintersOf(answer), ["tsc failed"]);
+});
+
 test("Vue's own program takes the place of tsc", async (t) => {
   const editor = makeFiles(t, { "tsconfig.json": "{}", "a.vue": "" });
   addFake(editor.folders[0], "tsc", { out: "a.ts(1,1): error TS1: of tsc\n", code: 2 });

@@ -179,6 +179,32 @@ test("in a small answer the reasons are in a line each, and one that does not fi
   assert.match(least.text, new RegExp(`^\\[${left} reasons? left out: give a larger max_tokens\\]$`, "m"));
 });
 
+test("tests that are all skipped did not pass", async (t) => {
+  const { run } = makeRunner(t, project('test.skip("one", () => {});\ntest.todo("two");\n'));
+  const { code, facts, text } = await run({});
+  assert.deepEqual([code, facts.summary.outcome, facts.summary.skipped], ["none", "no_tests", 2]);
+  assert.match(text, /^No test ran: 2 are skipped \(node:test\)\.$/m);
+  const named = await run({ testNames: ["one"] });
+  assert.match(named.text, /^No test was run: those with these names are skipped \(node:test\)\.$/m);
+});
+
+test("a runner that ends without a report and without tests crashed, also where names were given", async (t) => {
+  const { run, folder } = makeRunner(t, { "package.json": JSON.stringify({ devDependencies: { jest: "29" } }) });
+  const program = path.join(folder, "node_modules/.bin/jest");
+  fs.mkdirSync(path.dirname(program), { recursive: true });
+  for (const [script, line] of [
+    ["exit 0", /^Jest did not finish: .* It ended with exit code 0 and without a report\./],
+    ["echo 'Module ts-jest was not found' >&2; exit 1", /^ {2}Module ts-jest was not found$/m],
+  ]) {
+    fs.writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    for (const args of [{}, { testNames: ["one"] }]) {
+      const { code, facts, text } = await run(args);
+      assert.deepEqual([code, facts.summary.outcome], ["unknown", "crashed"], text);
+      assert.match(text, line);
+    }
+  }
+});
+
 test("no tests, no runner, a runner that is not installed: each is answered as that", async (t) => {
   const empty = makeRunner(t, { "package.json": PACKAGE });
   const none = await empty.run({});

@@ -93,7 +93,12 @@ SX_TEST(what_did_not_run_is_never_taken_for_passed) {
       {.exit_code = 1, .output = "SyntaxError", .end = SX_TESTS_CRASHED},
       {.exit_code = 1, .output = "No tests found, exiting with code 1", .end = SX_TESTS_NONE},
       {.has_report = true, .end = SX_TESTS_NONE},
-      {.skipped = 3, .has_report = true, .end = SX_TESTS_RAN},
+      {.exit_code = 0, .output = "", .end = SX_TESTS_CRASHED},
+      {.exit_code = 4, .output = "ImportError", .are_chosen = true, .end = SX_TESTS_CRASHED},
+      {.exit_code = 1, .has_report = true, .are_chosen = true, .end = SX_TESTS_NONE},
+      {.exit_code = 5, .output = "no tests ran", .are_chosen = true, .end = SX_TESTS_NONE},
+      {.skipped = 3, .has_report = true, .end = SX_TESTS_NONE},
+      {.skipped = 3, .exit_code = 1, .has_report = true, .is_failed_otherwise = true},
       {.skipped = 3, .has_report = true, .are_chosen = true, .end = SX_TESTS_NONE},
       {.passed = 4, .has_report = true, .is_timed_out = true, .end = SX_TESTS_TIMED_OUT},
   };
