@@ -205,6 +205,14 @@ test("a runner that ends without a report and without tests crashed, also where 
   }
 });
 
+test("a difference in a small answer begins with what differs", async (t) => {
+  const head = "expect(received).toEqual(expected) // deep equality\\n\\n- Expected  - 1\\n+ Received  + 1\\n\\n";
+  const one = (i) => `test("t${i}", () => { throw new Error("${head}- left ${i}\\n+ right"); });\n`;
+  const { run } = makeRunner(t, project([0, 1, 2, 3, 4, 5].map(one).join("")));
+  const { facts } = await run({ max_tokens: 260 });
+  assert.equal(facts.failures[1].message, "expected left 1, received right");
+});
+
 test("no tests, no runner, a runner that is not installed: each is answered as that", async (t) => {
   const empty = makeRunner(t, { "package.json": PACKAGE });
   const none = await empty.run({});
