@@ -37,8 +37,11 @@ static const char *find_protected(void *arg, sx_str path) {
   asked *a = arg;
   const char *why = NULL;
   sx_status status = sx_protected_find(a->call, path, &why, NULL);
-  if (sx_status_ends_call(status) && !a->failed) a->failed = status;
-  return status ? NULL : why;
+  if (!status) return why;
+  /* A link in a circle, a folder that may not be read. */
+  if (!sx_status_ends_call(status)) return "it could not be looked at";
+  if (!a->failed) a->failed = status;
+  return NULL;
 }
 
 static sx_status judge(asked *a, const sx_strs *allowed, sx_shell_verdict *out, sx_err *err) {

@@ -1,7 +1,9 @@
 #include "commands/effects.h"
 
+#include "approval/protected.h"
 #include "host/requests.h"
 #include "os/file.h"
+#include "os/file_write.h"
 #include "workspace/change_log.h"
 #include "workspace/hidden.h"
 #include "workspace/known_files.h"
@@ -50,9 +52,24 @@ static sx_status list_root(sx_effects *effects, sx_call *call, const sx_root *ro
   return added ? SX_OK : sx_fail(err, call->arena->status, NULL);
 }
 
+/* Empty where there is none. A repository of its own never has it: its work trees do. */
+static sx_str find_shared(const sx_call *call, const sx_root *root) {
+  sx_file_info info = {0};
+  if (sx_path_is_uri(root->path)) return SX_STR("");
+  sx_str path = sx_arena_printf(call->arena, "%.*s/.git/commondir", SX_STR_ARG(root->real_path));
+  bool is_link = path.len && sx_file_is_link(path, call->arena);
+  return path.len && (is_link || (!sx_file_stat(&info, path, NULL) && info.exists)) ? path
+                                                                                    : SX_STR("");
+}
+
 sx_status sx_effects_begin(sx_effects *effects, sx_call *call, sx_err *err) {
   *effects = (sx_effects){0};
   sx_status status = find_unsaved(effects, call, err);
+  if (status) return status;
+  for (size_t i = 0; i < call->roots.len && !status; i++) {
+    sx_str shared = find_shared(call, &call->roots.items[i]);
+    if (shared.len) status = sx_strs_add(&effects->shared, shared, call->arena, err);
+  }
   if (status) return status;
   effects->is_known = sx_watching_settle(call, 0);
   for (size_t i = 0; i < call->roots.len && effects->is_known && !status; i++)
@@ -71,7 +88,8 @@ void sx_effects_end(sx_effects *effects, sx_call *call) {
 /* ---- after it ----------------------------------------------------------------------------- */
 
 typedef struct changed {
-  sx_strs names; /* as they are shown, with what happened */
+  sx_strs running; /* those that make other programs run something */
+  sx_strs names;   /* as they are shown, with what happened */
   size_t count;
   bool is_whole;
 } changed;
@@ -81,11 +99,33 @@ static bool is_of_git(sx_str below) {
          sx_str_find(below, SX_STR("/.git/"), 0) != SX_STR_NONE;
 }
 
+/* What git reads before it runs something, of the files in its folder. */
+static bool is_git_setting(sx_str below) {
+  bool is_hook = sx_str_find(below, SX_STR(".git/hooks/"), 0) != SX_STR_NONE;
+  return (is_hook && !sx_str_has_suffix(below, SX_STR(".sample"))) ||
+         sx_str_has_suffix(below, SX_STR("/config")) ||
+         sx_str_has_suffix(below, SX_STR("/config.worktree")) ||
+         sx_str_has_suffix(below, SX_STR("/commondir"));
+}
+
+static sx_status note_running(sx_call *call, sx_str path, sx_str below, changed *out, sx_err *err) {
+  sx_file_info info = {0};
+  const char *why = NULL;
+  if (out->running.len > MAX_NAMED || (is_of_git(below) && !is_git_setting(below))) return SX_OK;
+  if (sx_file_stat(&info, path, NULL) || !info.exists || info.is_directory) return SX_OK;
+  sx_status status = sx_protected_find(call, path, &why, err);
+  if (sx_status_ends_call(status)) return status;
+  if (status || !why || sx_hidden_has(call, path)) return SX_OK;
+  return sx_strs_add_new(&out->running, sx_path_display(call, path), call->arena, err);
+}
+
 static sx_status take(const sx_known_list *before, sx_call *call, const sx_root *root, sx_str below,
                       changed *out, sx_err *err) {
   sx_file_info info = {0};
   sx_str path =
       sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->path), SX_STR_ARG(below));
+  sx_status status = note_running(call, path, below, out, err);
+  if (status) return status;
   if (is_of_git(below) || sx_file_stat(&info, path, NULL) || info.is_directory) return SX_OK;
   bool was_there = sx_known_list_has(before, below);
   if (!info.exists && !was_there) return SX_OK;
@@ -132,6 +172,20 @@ static void write_names(sx_answer *answer, const char *before, const sx_strs *na
   sx_buf_add_text(&answer->text, ".\n");
 }
 
+static sx_status remove_shared(const sx_effects *effects, sx_call *call, sx_answer *answer) {
+  for (size_t i = 0; i < call->roots.len; i++) {
+    sx_str shared = find_shared(call, &call->roots.items[i]);
+    if (!shared.len || sx_strs_have(&effects->shared, shared)) continue;
+    bool is_removed = !sx_file_remove(shared, NULL);
+    sx_buf_addf(
+        &answer->text,
+        "The command made .git/commondir, by which git would take its settings from another "
+        "folder. It %s.\n",
+        is_removed ? "was removed" : "could not be removed: tell the person");
+  }
+  return call->arena->status;
+}
+
 sx_status sx_effects_write(const sx_effects *effects, sx_call *call, sx_answer *answer,
                            sx_err *err) {
   changed found = {.is_whole = effects->is_known && sx_watching_settle(call, SETTLE_MS)};
@@ -148,6 +202,10 @@ sx_status sx_effects_write(const sx_effects *effects, sx_call *call, sx_answer *
     write_names(answer, "Changed files: ", &found.names, found.count, "changed_files");
     cJSON_AddNumberToObject(answer->facts, "changed_count", (double)found.count);
   }
+  if (found.running.len)
+    write_names(answer, "Changed files that make other programs run something: ", &found.running,
+                found.running.len, "running_files");
+  if (remove_shared(effects, call, answer)) return sx_fail(err, call->arena->status, NULL);
   if (!found.is_whole)
     sx_buf_add_text(&answer->text, "It may have changed more files: not all are watched.\n");
   if (unsaved.len) {

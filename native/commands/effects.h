@@ -7,9 +7,12 @@
 /**
  * The files of the workspace that a command changed, by the watch of its folders and the list of
  * their files, and the texts that it could not see, as they are not saved. Files that rules ignore,
- * those of version control and those that are hidden from agents are not named.
+ * those of version control and those that are hidden from agents are not named, but those that make
+ * other programs run something are. A new .git/commondir, by which git would take its settings from
+ * another folder, is removed.
  */
 typedef struct sx_effects {
+  sx_strs shared;  /* files .git/commondir that were there before it */
   sx_strs unsaved; /* files with edits in the editor that the disk does not have */
   uint64_t turn;   /* of the watch, before the command */
   bool is_known;   /* the watch sees everything */

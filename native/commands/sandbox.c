@@ -106,10 +106,14 @@ static void add_root(argv_writer *writer) {
 static void add_system(argv_writer *writer, const sx_sandbox *sandbox) {
   static const char *const mounts[] = {"--ro-bind", "/",     "/",       "--dev", "/dev",
                                        "--proc",    "/proc", "--tmpfs", "/run"};
+  /* bubblewrap leaves these out where the editor is root. */
+  static const char *const kernel[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq",
+                                       "/proc/bus"};
   ADD_ALL(writer, mounts);
-  /* Where the editor is root these change the system, or name a program that it runs. */
-  add_mount(writer, "--ro-bind-try", SX_STR("/proc/sys"), SX_STR("/proc/sys"));
-  add_mount(writer, "--ro-bind-try", SX_STR("/proc/sysrq-trigger"), SX_STR("/proc/sysrq-trigger"));
+  for (size_t i = 0; i < sizeof kernel / sizeof *kernel; i++) {
+    sx_str path = sx_str_from(kernel[i]);
+    add_mount(writer, "--ro-bind-try", path, path);
+  }
   for (size_t i = 0; i < sizeof kept_in_run / sizeof *kept_in_run; i++) {
     sx_str path = sx_str_from(kept_in_run[i]);
     add_mount(writer, "--ro-bind-try", path, path);

@@ -14,6 +14,7 @@ enum {
   RUNS_SCRIPT = 16,   /* what follows its file is that one's */
   PASSES_REST = 32,   /* what follows `--` is another program's */
   RUNS_COMMANDS = 64, /* those after `-exec`, which are judged as such */
+  HAS_END = 128,      /* `--` ends the options, wherever it stands */
 };
 
 #define DIFF_LETTERS "puasRbwzWDcmtr"
@@ -49,86 +50,87 @@ static const struct {
   unsigned also;
 } rows[] = {
     {"git", "log show whatchanged reflog rev-list", DIFF_LETTERS "giEFPq", DIFF_VALUED "nL",
-     LOG_NAMES, 0},
+     LOG_NAMES, HAS_END},
     {"git", "diff diff-tree diff-index diff-files range-diff", DIFF_LETTERS "q", DIFF_VALUED,
-     DIFF_NAMES "ours theirs base root stdin no-commit-id", 0},
+     DIFF_NAMES "ours theirs base root stdin no-commit-id", HAS_END},
     {"git", "status", "sbvz", "uM",
      "short branch show-stash porcelain long verbose untracked-files ignore-submodules ignored "
      "column no-column ahead-behind no-ahead-behind renames no-renames find-renames",
-     0},
+     HAS_END},
     {"git", "grep", "aiIwvhHEGPFnlLczoqrWp", "eABCmf",
      "cached untracked text ignore-case word-regexp invert-match full-name extended-regexp "
      "basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only "
      "files-without-match null only-matching count color no-color break heading show-function "
      "after-context before-context context function-context max-count max-depth recursive "
      "no-recursive threads and or not all-match quiet exclude-standard",
-     0},
+     HAS_END},
     {"git", "blame annotate", "bltfnsepwc", "LMCS",
      "porcelain line-porcelain root show-stats date show-name show-number show-email reverse "
      "first-parent incremental encoding ignore-rev ignore-revs-file color-lines abbrev",
-     0},
-    {"git", "shortlog", "nsec", "w", LOG_NAMES "numbered summary email group committer", 0},
+     HAS_END},
+    {"git", "shortlog", "nsec", "w", LOG_NAMES "numbered summary email group committer", HAS_END},
     {"git", "branch", "avrlqiudDmMcCft", "",
      "all verbose remotes list show-current contains no-contains merged no-merged sort format "
      "points-at color no-color column no-column abbrev no-abbrev delete move copy force track "
      "no-track set-upstream-to unset-upstream quiet ignore-case",
-     0},
+     HAS_END},
     {"git", "tag", "lnfda", "mF",
      "list sort contains no-contains merged no-merged points-at format message delete annotate "
      "force column no-column color file",
-     0},
+     HAS_END},
     {"git", "for-each-ref show-ref name-rev describe merge-base rev-parse symbolic-ref", "aqds", "",
      "format sort count contains no-contains merged no-merged points-at heads tags head hash "
      "verify quiet all always dirty abbrev long exact-match first-parent candidates match exclude "
      "octopus independent is-ancestor fork-point show-toplevel abbrev-ref short "
      "is-inside-work-tree is-bare-repository git-dir git-common-dir show-prefix show-cdup symbolic "
      "symbolic-full-name name-only absolute-git-dir",
-     0},
+     HAS_END},
     {"git", "ls-files ls-tree", "cdomsikutvfzlr", "xX",
      "cached deleted others modified stage ignored exclude-standard unmerged killed error-unmatch "
      "full-name recurse-submodules abbrev deduplicate eol with-tree exclude exclude-from "
      "directory no-empty-directory name-only name-status long full-tree format object-only",
-     0},
+     HAS_END},
     {"git", "cat-file count-objects check-ignore check-attr", "tpseqvnzaH", "",
-     "batch batch-check batch-all-objects verbose quiet stdin no-index all human-readable", 0},
+     "batch batch-check batch-all-objects verbose quiet stdin no-index all human-readable",
+     HAS_END},
     {"git", "add stage", "nvfuANp", "",
      "all no-all update force verbose dry-run patch intent-to-add ignore-removal ignore-errors "
      "ignore-missing renormalize chmod sparse refresh",
-     0},
+     HAS_END},
     {"git", "commit", "aqvs", "mFC",
      "all quiet verbose signoff message file amend no-edit author date allow-empty "
      "allow-empty-message fixup squash dry-run only include reset-author short porcelain "
      "no-status no-gpg-sign no-signoff",
-     0},
+     HAS_END},
     {"git", "stash", DIFF_LETTERS "uakqS", DIFF_VALUED "m",
-     DIFF_NAMES "include-untracked all keep-index no-keep-index message index oneline", 0},
+     DIFF_NAMES "include-untracked all keep-index no-keep-index message index oneline", HAS_END},
     {"git", "restore checkout switch reset", "qfbBtdlcCpSWN", "sU",
      "source staged worktree quiet ours theirs progress no-progress detach track no-track create "
      "force-create force discard-changes guess no-guess merge conflict orphan soft mixed hard keep "
      "patch unified no-overlay",
-     0},
-    {"git", "rm mv", "fnrqkv", "", "cached force dry-run quiet ignore-unmatch verbose", 0},
+     HAS_END},
+    {"git", "rm mv", "fnrqkv", "", "cached force dry-run quiet ignore-unmatch verbose", HAS_END},
     {"git", "fetch pull remote", "aptnvqfk46", "j",
      "all prune prune-tags tags no-tags depth deepen unshallow verbose quiet dry-run force "
      "progress no-progress jobs ipv4 ipv6 shallow-since multiple ff ff-only no-ff no-commit "
      "no-edit stat no-stat no-rebase push add",
-     0},
+     HAS_END},
     {"git", "push", "uqvnfd", "",
      "set-upstream tags force force-with-lease dry-run quiet verbose all delete porcelain "
      "follow-tags prune progress no-progress atomic",
-     0},
+     HAS_END},
     {"git", "clone init submodule ls-remote", "qvnltth", "bj",
      "depth branch single-branch no-single-branch recurse-submodules no-tags quiet verbose "
      "progress bare mirror no-checkout filter shallow-since sparse init recursive remote jobs "
      "force heads tags refs branches exit-code sort symref get-url initial-branch",
-     0},
+     HAS_END},
     {"git", "merge rebase cherry-pick revert", "nqv", "mX",
      "no-ff ff ff-only no-commit squash abort continue skip quit no-edit quiet verbose stat "
      "no-stat onto autostash no-autostash keep-base root autosquash no-autosquash rebase-merges "
      "mainline",
-     0},
+     HAS_END},
     /* Of other parts of git. */
-    {"git", NULL, "qvh", "", "quiet verbose help dry-run", 0},
+    {"git", NULL, "qvh", "", "quiet verbose help dry-run", HAS_END},
     {"npm pnpm yarn bun", NULL, "sdqvhDEl", "",
      "silent quiet verbose version help loglevel if-present no-color color json long depth all "
      "parseable omit include only prod production dev no-audit no-fund save save-dev save-exact "
@@ -169,16 +171,16 @@ static const struct {
      "trim follow null null-data passthru regexp file text binary unrestricted threads type-list "
      "debug engine no-config one-file-system ignore-file pretty quiet help version "
      "glob-case-insensitive",
-     0},
+     HAS_END},
     {"sort gsort", NULL, "bdfghiMnRrVcCmsuz", "kt",
      "ignore-leading-blanks dictionary-order ignore-case ignore-nonprinting general-numeric-sort "
      "human-numeric-sort numeric-sort month-sort random-sort reverse version-sort check merge "
      "stable unique zero-terminated key field-separator sort parallel help version",
-     0},
+     HAS_END},
     {"sed gsed", NULL, "nErsuz", "e",
      "quiet silent expression regexp-extended null-data separate unbuffered posix debug sandbox "
      "help version",
-     0},
+     HAS_END},
     {"awk gawk mawk nawk", NULL, "", "Fv", "", 0},
     {"curl", NULL, "sSfLkIivgG46N", "HAmu",
      "silent show-error fail fail-with-body location insecure head include verbose max-time "
@@ -274,9 +276,9 @@ static const struct {
      "exclude extend-exclude max-complexity show-error-codes pretty no-pretty python-version "
      "target-version output-format no-fix help profile",
      READS_WORDS},
-    {"pylint", NULL, "EjhrsdeQ", "",
+    {"pylint", NULL, "EhrsQ", "jde",
      "errors-only jobs disable enable reports score version help recursive ignore", READS_WORDS},
-    {"golangci-lint", NULL, "vhDE", "",
+    {"golangci-lint", NULL, "vh", "DE",
      "timeout verbose fast new new-from-rev enable disable enable-all disable-all color help "
      "version max-issues-per-linter",
      0},
@@ -338,7 +340,7 @@ static bool are_known_letters(size_t row, sx_str text, size_t from, bool *takes_
 static bool is_known_option(size_t row, sx_str text, bool *takes_next) {
   bool is_long = sx_str_has_prefix(text, SX_STR("--"));
   size_t equals = sx_str_find_char(text, '=', 0);
-  *takes_next = is_long && equals == SX_STR_NONE;
+  *takes_next = (is_long || rows[row].also & ONE_DASH) && equals == SX_STR_NONE;
   if (is_long) return sx_shell_list_has(rows[row].names, sx_str_slice(text, 2, equals));
   if (rows[row].also & ONE_DASH)
     return sx_byte_is_digit(text.ptr[1]) || /* `-mtime -1` */
@@ -375,6 +377,7 @@ static bool is_unknown(size_t row, const sx_shell_word *word) {
 static bool ends_options(size_t row, const sx_shell_command *command, uint32_t at) {
   bool takes_next = false;
   sx_str before = command->words[at - 1].text;
+  if (!(rows[row].also & HAS_END)) return false;
   if (!sx_str_is_equal(command->words[at].text, SX_STR("--"))) return false;
   if (!sx_shell_is_option(before)) return true;
   return is_known_option(row, before, &takes_next) && !takes_next;
@@ -400,6 +403,11 @@ static uint32_t pass_command(const sx_shell_command *command, uint32_t at) {
       return at;
   }
   return at;
+}
+
+static bool passes_rest(size_t row, const sx_shell_command *command, uint32_t at) {
+  return rows[row].also & PASSES_REST && at + 1 < command->word_count &&
+         sx_str_is_equal(command->words[at].text, SX_STR("--"));
 }
 
 static bool begins_command(size_t row, sx_str text) {
@@ -431,7 +439,9 @@ static const sx_shell_word *find_in(size_t row, const sx_shell_command *command,
     if (begins_command(row, word->text))
       i = pass_command(command, i);
     else if (ends_options(row, command, i))
-      return also & PASSES_REST && i + 1 < command->word_count ? word : NULL;
+      return NULL;
+    else if (passes_rest(row, command, i))
+      return word;
     else if (is_bundle(row, command, i) ? is_unknown_bundle(row, word) : is_unknown(row, word))
       return word;
   }

@@ -174,15 +174,9 @@ static bool is_risky(size_t row, bool is_whole, const sx_shell_word *word) {
   return is_whole ? fits_whole(options, word->text) : fits_options(options, word->text);
 }
 
-/* After an option `--` may be its value, and does not end the options. */
-static bool ends_options(const sx_shell_command *command, uint32_t at) {
-  return sx_str_is_equal(command->words[at].text, SX_STR("--")) &&
-         !sx_shell_is_option(command->words[at - 1].text);
-}
-
 static const sx_shell_word *find_in(const sx_shell_command *command, uint32_t from, sx_str program,
                                     size_t row) {
-  bool is_whole = has_whole_options(program), has_ended = false;
+  bool is_whole = has_whole_options(program);
   bool runs_script = sx_shell_is_interpreter(program) && risks[row].options &&
                      !sx_shell_names_program("deno bun", program);
   for (uint32_t i = 1; i < command->word_count; i++) {
@@ -191,10 +185,9 @@ static const sx_shell_word *find_in(const sx_shell_command *command, uint32_t fr
     if (runs_script && !sx_shell_is_option(word->text) && !may_be_option(word) &&
         !(i > 1 && sx_shell_is_option(command->words[i - 1].text)))
       return NULL;
-    has_ended = has_ended || ends_options(command, i);
     if (i < from) continue;
     if (risks[row].words && sx_shell_list_has(risks[row].words, word->text)) return word;
-    if (!has_ended && is_risky(row, is_whole, word)) return word;
+    if (is_risky(row, is_whole, word)) return word;
   }
   return NULL;
 }
@@ -414,7 +407,8 @@ static bool is_plain_set(const sx_shell_command *command) {
     if (!sx_shell_is_static(&command->words[i]) ||
         (!is_letters && !sx_str_is_equal(text, SX_STR("pipefail"))))
       return false;
-    if (is_letters && sx_str_find_char(text, 'a', 0) != SX_STR_NONE) return false;
+    for (size_t n = 1; n < text.len && is_letters; n++)
+      if (!sx_byte_is_one_of(text.ptr[n], "euxovfnhbCET")) return false;
   }
   return command->word_count > 1;
 }
@@ -461,6 +455,9 @@ bool sx_shell_is_harmless(const sx_shell_command *command) {
   if (command->words && command->words[0].flags & SX_SHELL_DYNAMIC) return false;
   if (sx_str_is_equal(name, SX_STR("set"))) return is_plain_set(command);
   if (looks_up(command, name)) return true;
+  if (sx_str_is_equal(name, SX_STR("wait")) && command->word_count > 1 &&
+      sx_shell_is_option(command->words[1].text))
+    return false; /* `wait -p NAME` */
   if (sx_str_is_equal(name, SX_STR("read"))) return is_plain_read(command);
   if (sx_str_is_equal(name, SX_STR("printf")) && command->word_count > 1 &&
       sx_str_at(command->words[1].text, 0) == '-')

@@ -20,7 +20,8 @@ static sx_str name_before(sx_str text, size_t at) {
     while (at && text.ptr[--at] != '[') continue;
   size_t from = at;
   while (from && is_name_byte(text.ptr[from - 1])) from--;
-  return from && text.ptr[from - 1] == '$' ? SX_STR("") : sx_str_slice(text, from, at);
+  bool is_part = from && sx_byte_is_one_of(text.ptr[from - 1], "$}`)\"\\");
+  return is_part ? SX_STR("") : sx_str_slice(text, from, at);
 }
 
 static sx_str name_after(sx_str text, size_t at) {
@@ -47,6 +48,10 @@ static size_t look_at_equals(sx_shell_parser *p, sx_str text, size_t at) {
 /* `x++` and `--x`; `1 - -1` has a blank between the signs. */
 static size_t look_at_step(sx_shell_parser *p, sx_str text, size_t at) {
   sx_str before = name_before(text, at), after = name_after(text, at + 2);
+  /* `++x$y` */
+  if (after.len &&
+      sx_byte_is_one_of(sx_str_at(text, (size_t)(after.ptr - text.ptr) + after.len), "$`\"\\"))
+    after = SX_STR("");
   bool has_before = before.len && !sx_byte_is_digit(before.ptr[0]);
   bool has_after = after.len && !sx_byte_is_digit(after.ptr[0]);
   if (has_before) add_set(p, before);

@@ -313,6 +313,19 @@ static bool calculates(const sx_shell_command *command, bool *is_setting) {
   return is_found;
 }
 
+/* `{PATH}<file` and `coproc PATH { … }` set the variable. */
+static bool names_risky(const sx_shell_command *command) {
+  for (uint32_t i = 0; i < command->word_count; i++) {
+    sx_str text = command->words[i].text;
+    bool is_braced = text.len > 2 && text.ptr[0] == '{' && text.ptr[text.len - 1] == '}';
+    sx_str name = is_braced ? sx_str_slice(text, 1, text.len - 1) : text;
+    bool is_named = i && sx_str_is_equal(command->words[i - 1].text, SX_STR("coproc"));
+    if ((is_named || (is_braced && command->redirect_count)) && sx_shell_is_risky_variable(name))
+      return true;
+  }
+  return false;
+}
+
 /* Variables that are set without an assignment: `$((PATH=1))`, `${PATH:=x}`. */
 static void judge_settings(judge *j) {
   const sx_shell_script *script = &j->out->script;
@@ -324,6 +337,7 @@ static void judge_settings(judge *j) {
   for (size_t i = 0; i < script->commands.len; i++) {
     const sx_shell_command *command = &script->commands.items[i];
     has_text = has_text || sets_text(command);
+    is_risky = is_risky || names_risky(command);
     has_names = calculates(command, &is_risky) || has_names;
   }
   if (is_risky)

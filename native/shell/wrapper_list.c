@@ -222,7 +222,7 @@ static const sx_shell_wrapper wrappers[] = {
 static const sx_shell_wrapper shell_wrapper = {
     .name = "sh",
     .values = "-o -O",
-    .plain = "-a -b -c -e -f -h -i -k -l -m -n -o -O -p -s -t -u -v -x -B -C -E -H -P -T --norc "
+    .plain = "-b -c -e -f -h -i -l -m -n -o -p -s -t -u -v -x -B -C -E -H -P -T --norc "
              "--noprofile --posix --login --",
     .how = SX_WRAP_SHELL,
     .is_transparent = IS_SEEN};

@@ -193,6 +193,15 @@ static bool is_plain_option(const sx_shell_wrapper *wrapper, sx_str option) {
   return true;
 }
 
+/* `-o keyword` of a shell changes what commands mean. */
+static bool sets_unknown(const sx_shell_wrapper *wrapper, const sx_shell_command *command,
+                         uint32_t at) {
+  if (wrapper->how != SX_WRAP_SHELL || !takes_next(wrapper, command->words[at].text)) return false;
+  return at + 1 >= command->word_count ||
+         !sx_shell_list_has("pipefail errexit nounset xtrace noglob noclobber posix",
+                            command->words[at + 1].text);
+}
+
 bool sx_shell_has_plain_options(const sx_shell_wrapper *wrapper, const sx_shell_command *command) {
   int positional = wrapper->positional;
   for (uint32_t at = 1; at < command->word_count; at++) {
@@ -202,6 +211,7 @@ bool sx_shell_has_plain_options(const sx_shell_wrapper *wrapper, const sx_shell_
     if (is_text(word, "--")) return true;
     if (is_option(word)) {
       if (!is_plain_option(wrapper, word->text)) return false;
+      if (sets_unknown(wrapper, command, at)) return false;
       at += takes_next(wrapper, word->text);
     } else if (!is_assignment(word) && !is_text(word, "-") && positional-- <= 0) {
       return true;

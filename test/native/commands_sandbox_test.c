@@ -50,6 +50,7 @@ SX_TEST(confines_to_the_workspace) {
   SX_EXPECT(sx_str_has_suffix(sx_buf_str(text), SX_STR(" --chdir /w/one -- ")));
   SX_EXPECT(has(text, " --unshare-net "));
   SX_EXPECT(has(text, " --tmpfs /tmp "));
+  SX_EXPECT(has(text, " --proc /proc --tmpfs /run --ro-bind-try /proc/sys /proc/sys "));
   SX_EXPECT(has(text, " --bind-try /home/me/.cache /home/me/.cache "));
   SX_EXPECT(has(text, " --ro-bind /dev/null /home/me/.netrc "));
   SX_EXPECT(has(text, " --tmpfs /home/me/.ssh --remount-ro /home/me/.ssh "));
