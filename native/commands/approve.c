@@ -33,9 +33,15 @@ static sx_status read_settings(asked *a, sx_err *err) {
   return status;
 }
 
+/* The command's own streams: here they would be the editor's. Devices are the verdict's. */
+static bool is_stream(sx_str path) {
+  return sx_folder_has(SX_STR("/dev"), path) || sx_folder_has(SX_STR("/proc"), path);
+}
+
 static const char *find_protected(void *arg, sx_str path) {
   asked *a = arg;
   const char *why = NULL;
+  if (is_stream(path)) return NULL;
   sx_status status = sx_protected_find(a->call, path, &why, NULL);
   if (!status) return why;
   /* A link in a circle, a folder that may not be read. */
@@ -161,11 +167,6 @@ static sx_status find_prefix(asked *a, sx_str *out, sx_err *err) {
 static bool is_own(const asked *a, sx_str path) {
   sx_str temporary = SX_STR("/tmp");
   return sx_folders_have(&a->rules.folders, path) || sx_folder_has(temporary, path);
-}
-
-/* The command's own streams: here they would be the editor's. Devices are the verdict's. */
-static bool is_stream(sx_str path) {
-  return sx_folder_has(SX_STR("/dev"), path) || sx_folder_has(SX_STR("/proc"), path);
 }
 
 /* Links that lead nowhere, or in a circle, cannot be compared with protected files. */

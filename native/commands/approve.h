@@ -9,7 +9,6 @@ typedef struct sx_run_consent {
   sx_run_settings settings;
   sx_strs prefix;  /* before the words of a program: they confine it; empty: it is not confined */
   sx_str why_open; /* a sentence: why not */
-  sx_strs missing; /* files that a person is always asked about, which the sandbox cannot protect */
   bool has_background; /* a part of it is to go on by itself, by & */
 } sx_run_consent;
 

@@ -5,9 +5,7 @@
 #include "commands/program.h"
 #include "commands/sandbox.h"
 #include "os/environment.h"
-#include "host/json.h"
 #include "os/file.h"
-#include "os/file_write.h"
 #include "os/temporary.h"
 #include "workspace/paths.h"
 
@@ -51,8 +49,7 @@ static bool is_in_workspace(const confined *c, sx_str real) {
 static sx_status protect(confined *c, sx_str folder, const char *name, sx_err *err) {
   sx_file_info info = {0};
   sx_str real, path = below(c, folder, name);
-  if (sx_file_stat(&info, path, NULL)) return SX_OK;
-  if (!info.exists) return add(c, &c->consent->missing, path, err);
+  if (sx_file_stat(&info, path, NULL) || !info.exists) return SX_OK;
   if (sx_file_real_path(&real, path, c->call->arena, NULL)) return SX_OK;
   bool is_own = sx_str_is_equal(real, path) || is_in_workspace(c, real);
   return is_own ? add(c, &c->sandbox.protected, real, err) : SX_OK;
@@ -244,42 +241,10 @@ static bool take_turn(sx_commands *commands) {
   return is_first;
 }
 
-/* git would take its settings, and what they run, from anywhere by these; a work tree has none. */
-static bool leads_git(sx_str path) {
-  return sx_str_has_suffix(path, SX_STR("/.git/commondir")) ||
-         sx_str_has_suffix(path, SX_STR("/.git/config.worktree"));
-}
-
-static void log_made(sx_call *call, sx_str path) {
-  sx_buf args;
-  sx_buf_init(&args, 64 * 1024);
-  sx_buf_add_char(&args, '[');
-  sx_json_write_str(
-      &args, sx_arena_printf(call->arena, "A command of an agent made '%.*s'.", SX_STR_ARG(path)));
-  sx_buf_add_text(&args, ",true]");
-  if (!args.status) sx_port_tell(call->wait, "log", sx_buf_str(&args));
-  sx_buf_release(&args);
-}
-
-/* A sandbox cannot keep a file from being made: at least it is known afterwards. */
-static void write_made(sx_call *call, sx_answer *answer) {
-  for (size_t i = 0; i < call->consent->missing.len; i++) {
-    sx_file_info info = {0};
-    sx_str path = call->consent->missing.items[i];
-    if (sx_file_stat(&info, path, NULL) || !info.exists) continue;
-    bool is_removed = leads_git(path) && !info.is_directory && !sx_file_remove(path, NULL);
-    sx_buf_addf(&answer->text, "It made %.*s, which makes other programs run something%s.\n",
-                SX_STR_ARG(sx_path_show(call, path)),
-                is_removed ? "; that was removed" : "; the person has to know");
-    log_made(call, path);
-  }
-}
-
 void sx_commands_write_confined(sx_call *call, bool has_failed, sx_str errors, sx_answer *answer) {
   const sx_run_consent *consent = call->consent;
   bool is_confined = consent->prefix.len > 0;
   cJSON_AddBoolToObject(answer->facts, "confined", is_confined);
-  write_made(call, answer);
   bool is_auto = consent->settings.sandbox == SX_SANDBOX_AUTO;
   if (!is_confined && is_auto && take_turn(call->services->commands))
     sx_buf_addf(&answer->text, "Not confined to the workspace: %.*s\n",

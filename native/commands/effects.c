@@ -99,7 +99,7 @@ static bool is_of_git(sx_str below) {
          sx_str_find(below, SX_STR("/.git/"), 0) != SX_STR_NONE;
 }
 
-/* What git reads before it runs something, of the files in its folder. */
+/* Files in the folder of git that decide what it runs. */
 static bool is_git_setting(sx_str below) {
   bool is_hook = sx_str_find(below, SX_STR(".git/hooks/"), 0) != SX_STR_NONE;
   return (is_hook && !sx_str_has_suffix(below, SX_STR(".sample"))) ||
@@ -181,7 +181,7 @@ static sx_status remove_shared(const sx_effects *effects, sx_call *call, sx_answ
         &answer->text,
         "The command made .git/commondir, by which git would take its settings from another "
         "folder. It %s.\n",
-        is_removed ? "was removed" : "could not be removed: tell the person");
+        is_removed ? "was removed" : "could not be removed: a person has to do that");
   }
   return call->arena->status;
 }

@@ -62,7 +62,7 @@ static bool is_followed(const sx_shell_look *look) {
       "sha256sum cksum readlink realpath dirname basename which type od hexdump strings nl cut tr "
       "comm tac rev fold column bat ag ack export declare typeset local readonly read set unset "
       "pushd popd printf touch rm rmdir unlink mkdir cp mv ln tee chmod chown chgrp rsync scp "
-      "install code open",
+      "install code open source .",
       look->program);
 }
 
@@ -93,6 +93,15 @@ static const char *find_folder(const sx_shell_look *look) {
   return why;
 }
 
+/* `--exclude=.git`, `--ignore .git`. */
+static bool is_left_out(const sx_shell_command *command, uint32_t at) {
+  sx_str own = command->words[at].text, before = command->words[at - 1].text;
+  bool is_value = sx_shell_list_has("--exclude --exclude-dir --ignore --ignore-pattern", before);
+  return is_value || sx_str_has_prefix(own, SX_STR("--exclude=")) ||
+         sx_str_has_prefix(own, SX_STR("--exclude-dir=")) ||
+         sx_str_has_prefix(own, SX_STR("--ignore="));
+}
+
 sx_str sx_shell_find_named(const sx_shell_look *look) {
   const sx_shell_command *command = look->command;
   if (!command->word_count || !look->walk->rules->find_protected || is_followed(look) ||
@@ -102,6 +111,7 @@ sx_str sx_shell_find_named(const sx_shell_look *look) {
   if (why) return sx_arena_printf(look->walk->arena, "it runs in a protected folder: %s", why);
   for (uint32_t i = 1; i < command->word_count && i < MAX_WORDS && !why; i++) {
     const sx_shell_word *word = &command->words[i];
+    if (is_left_out(command, i)) continue;
     bool is_name = sx_shell_is_static(word) && word->text.len > 1 && !word->lead_len;
     if (is_name) why = find_protected(look, word->text);
     if (!why) why = sx_shell_find_protected_name(look, word->text);

@@ -55,7 +55,7 @@ static const struct {
      DIFF_NAMES "ours theirs base root stdin no-commit-id", HAS_END},
     {"git", "status", "sbvz", "uM",
      "short branch show-stash porcelain long verbose untracked-files ignore-submodules ignored "
-     "column no-column ahead-behind no-ahead-behind renames no-renames find-renames",
+     "column no-column renames no-renames find-renames",
      HAS_END},
     {"git", "grep", "aiIwvhHEGPFnlLczoqrWp", "eABCmf",
      "cached untracked text ignore-case word-regexp invert-match full-name extended-regexp "
@@ -436,14 +436,13 @@ static const sx_shell_word *find_in(size_t row, const sx_shell_command *command,
   for (uint32_t i = from; i < command->word_count; i++) {
     const sx_shell_word *word = &command->words[i];
     if (also & RUNS_SCRIPT && is_script(row, command, i) && !may_become_option(word)) return NULL;
-    if (begins_command(row, word->text))
+    if (ends_options(row, command, i)) return NULL;
+    if (begins_command(row, word->text)) {
       i = pass_command(command, i);
-    else if (ends_options(row, command, i))
-      return NULL;
-    else if (passes_rest(row, command, i))
-      return word;
-    else if (is_bundle(row, command, i) ? is_unknown_bundle(row, word) : is_unknown(row, word))
-      return word;
+      continue;
+    }
+    bool is_bad = is_bundle(row, command, i) ? is_unknown_bundle(row, word) : is_unknown(row, word);
+    if (is_bad || passes_rest(row, command, i)) return word;
   }
   return NULL;
 }

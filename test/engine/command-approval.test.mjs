@@ -194,27 +194,6 @@ test("without bubblewrap a sandbox of always runs nothing, and one of auto says 
 });
 
 test(
-  "a sandbox reports files that it could not keep from being made",
-  { skip: !canConfine && "there is no bubblewrap" },
-  async (t) => {
-    const { bash, folder } = makeRunner(t, { sandbox: "auto" }, { policy: "always" });
-    fs.mkdirSync(path.join(folder, ".git"));
-    fs.writeFileSync(
-      path.join(folder, "s.sh"),
-      "mkdir .vscode; echo {} > .vscode/tasks.json; echo ../x > .git/commondir\n",
-    );
-    const answer = await bash("sh s.sh");
-    if (!answer.facts.confined) return t.skip(answer.text);
-    assert.match(answer.text, /\nIt made \.vscode, which makes other programs run something; the person has to know\.\n/);
-    assert.match(
-      answer.text,
-      /\nIt made \.git\/commondir, which makes other programs run something; that was removed\.\n/,
-    );
-    assert.ok(!fs.existsSync(path.join(folder, ".git/commondir")));
-  },
-);
-
-test(
   "the system's settings are read-only in a sandbox",
   { skip: !canConfine && "there is no bubblewrap" },
   async (t) => {
@@ -258,3 +237,50 @@ test(
     assert.ok(!fs.existsSync(at("worktrees/other/.git/commondir")) && !fs.existsSync(at("worktrees/target/file")));
   },
 );
+test("a new .git/commondir is removed", async (t) => {
+  const { bash, editor, folder } = makeRunner(t, { sandbox: "auto" }, { policy: "always" });
+  void editor;
+  fs.mkdirSync(path.join(folder, ".git"));
+  fs.writeFileSync(path.join(folder, "plant.sh"), "mkdir x; echo ../x > .git/commondir\n");
+  const { text } = await bash("sh plant.sh");
+  assert.ok(!fs.existsSync(path.join(folder, ".git/commondir")), text);
+  assert.match(text, /made \.git\/commondir.*removed/);
+});
+
+test("a command does not make the folder above `worktrees` its own", async (t) => {
+  if (!findCommand("bwrap")) return t.skip("no bubblewrap");
+  const base = fs.realpathSync(fs.mkdtempSync("/var/tmp/sextant-worktrees-"));
+  t.after(() => fs.rmSync(base, { recursive: true, force: true }));
+  const { bash, editor } = makeRunner(t, { sandbox: "auto" }, { policy: "always" });
+  const work = path.join(base, "worktrees/proj");
+  fs.mkdirSync(path.join(work, "fake/worktrees/x"), { recursive: true });
+  fs.writeFileSync(path.join(work, "fake/worktrees/x/gitdir"), `${work}/.git\n`);
+  fs.writeFileSync(path.join(work, ".git"), "gitdir: fake/worktrees/x\n");
+  fs.writeFileSync(path.join(work, "go.sh"), `echo x > ${base}/new.txt\n`);
+  editor.engine.setRoots([["proj", work]]);
+  const { text } = await bash("sh go.sh");
+  assert.ok(!fs.existsSync(path.join(base, "new.txt")), text);
+});
+
+test("a link out of the workspace does not become writable, nor the end of commands", async (t) => {
+  if (!findCommand("bwrap")) return t.skip("no bubblewrap");
+  const base = fs.realpathSync(fs.mkdtempSync("/var/tmp/sextant-links-"));
+  t.after(() => fs.rmSync(base, { recursive: true, force: true }));
+  for (const name of ["work", "target/hooks", "other/hooks"]) fs.mkdirSync(path.join(base, name), { recursive: true });
+  fs.symlinkSync("../target", path.join(base, "work/.github"));
+  fs.writeFileSync(path.join(base, "work/go.sh"), "echo x > ../target/file; echo ran\n");
+  const { bash, editor } = makeRunner(t, { sandbox: "auto" }, { policy: "always" });
+  editor.engine.setRoots([["work", path.join(base, "work")]]);
+  const first = await bash("sh go.sh");
+  assert.ok(!fs.existsSync(path.join(base, "target/file")), first.text);
+  fs.symlinkSync(path.join(base, "other"), path.join(base, "work/.git"));
+  const second = await bash("sh go.sh");
+  assert.match(second.text, /\bran\b/);
+});
+
+test("a path that cannot be looked at asks, and does not end the call", async (t) => {
+  const { bash, questions, folder } = makeRunner(t, { allowed: ["cp"], sandbox: "never" });
+  fs.symlinkSync("loop", path.join(folder, "loop"));
+  const { text } = await bash("cp a.txt loop/x");
+  assert.equal(questions.length, 1, text);
+});
