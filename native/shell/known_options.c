@@ -5,7 +5,7 @@
 #include "shell/wrappers.h"
 #include "shell/writes.h"
 
-/* What else counts in the words of a program. */
+/* Other things that count in the words of a program. */
 enum {
   ONE_DASH = 1,       /* long options may have one dash: no letters */
   READS_WORDS = 2,    /* `@file` has more words */
@@ -129,7 +129,7 @@ static const struct {
      "no-stat onto autostash no-autostash keep-base root autosquash no-autosquash rebase-merges "
      "mainline",
      HAS_END},
-    /* Of other parts of git. */
+    /* Other parts of git. */
     {"git", NULL, "qvh", "", "quiet verbose help dry-run", HAS_END},
     {"npm pnpm yarn bun", NULL, "sdqvhDEl", "",
      "silent quiet verbose version help loglevel if-present no-color color json long depth all "

@@ -186,7 +186,7 @@ static bool is_plain_option(const sx_shell_wrapper *wrapper, sx_str option) {
   for (size_t i = 1; i < option.len; i++) {
     if (sx_byte_is_digit(option.ptr[i]) && is_nice(wrapper)) continue;
     if (!has_letter(wrapper->plain, option.ptr[i])) return false;
-    /* A shell takes the next word whatever stands behind its -o. */
+    /* A shell takes the next word, whatever follows its -o in the group. */
     if (wrapper->values && has_letter(wrapper->values, option.ptr[i]))
       return wrapper->how != SX_WRAP_SHELL || i + 1 == option.len;
   }
