@@ -231,6 +231,7 @@ static sx_status add_test(reading *r, const sx_go_entry *entry, sx_err *err) {
       test.message = is_waiting ? SX_STR("It did not run: another test ended the program.")
                                 : SX_STR("It did not end: the test program ended while it ran.");
   }
+  r->report->is_ended_early |= test.is_error;
   sx_report_add(r->report, &test, r->arena);
   return SX_OK;
 }

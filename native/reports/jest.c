@@ -6,6 +6,9 @@
 
 /* Jest's --json, and Vitest's reporter `json`, which has the same form with fewer members. */
 
+/* The heading of what failed outside of tests, as a hook, also beside tests that failed. */
+#define SUITE_FAILED "\xe2\x97\x8f Test suite failed to run"
+
 static sx_test_outcome outcome_of(sx_str status) {
   if (sx_str_is_equal(status, SX_STR("passed"))) return SX_TEST_PASSED;
   return sx_str_is_equal(status, SX_STR("failed")) ? SX_TEST_FAILED : SX_TEST_SKIPPED;
@@ -76,9 +79,11 @@ static void read_case(sx_test_report *report, const cJSON *item, sx_str file, sx
 
 /* Drops Jest's heading and the blanks before the lines. */
 static sx_str suite_message(sx_str message) {
-  sx_str heading = SX_STR("Test suite failed to run");
+  sx_str heading = SX_STR(SUITE_FAILED);
   size_t at = sx_str_find(message, heading, 0);
   if (at != SX_STR_NONE) message = sx_str_slice(message, at + heading.len, message.len);
+  at = sx_str_find(message, SX_STR("\n  \xe2\x97\x8f "), 0); /* the next one */
+  if (at != SX_STR_NONE) message = sx_str_slice(message, 0, at);
   /* Advice that Jest gives on each text that it cannot parse. */
   sx_str details = SX_STR("\n    Details:\n");
   at = sx_str_find(message, details, 0);
@@ -104,7 +109,9 @@ static void read_file(sx_test_report *report, const cJSON *result, sx_arena *are
     read_case(report, item, file, arena);
   }
   bool is_failed = sx_str_is_equal(status_of(result), SX_STR("failed"));
-  if (is_failed && !failed && file.len) read_broken(report, result, file, arena);
+  const cJSON *message = sx_json_get(result, "message");
+  bool is_of_suite = cJSON_IsString(message) && strstr(message->valuestring, SUITE_FAILED);
+  if (is_failed && (!failed || is_of_suite) && file.len) read_broken(report, result, file, arena);
 }
 
 /* From the start of the run to the last file's end. */

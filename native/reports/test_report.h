@@ -48,6 +48,7 @@ typedef struct sx_test_report {
   sx_test_cases broken; /* files or suites that could not run: `name` is the file or suite,
                            `message` why, `file`, `line` and `stack` where they are known */
   double seconds;       /* < 0: unknown; of several reports, the sum */
+  bool is_ended_early;  /* a test ended its program: those after it have no result */
   bool is_cut;          /* ends before its end: what was read counts */
 } sx_test_report;
 

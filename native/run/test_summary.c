@@ -110,7 +110,7 @@ static void write_indented(sx_buf *text, sx_str lines) {
 static void write_without_tests(maker *m, const sx_test_result *one) {
   const sx_strs *files = &one->without_tests;
   for (size_t i = 0; i < files->len && i < MAX_FILES_SHOWN; i++)
-    sx_buf_addf(&m->text, "%s%.*s", i ? ", " : "Ran, and has no tests: ",
+    sx_buf_addf(&m->text, "%s%.*s", i ? ", " : "Ran without reporting a test: ",
                 SX_STR_ARG(sx_path_display(m->call, files->items[i])));
   if (files->len > MAX_FILES_SHOWN)
     sx_buf_addf(&m->text, " and %zu more", files->len - MAX_FILES_SHOWN);
@@ -131,6 +131,8 @@ static void write_details(maker *m, const sx_test_result *one) {
     sx_buf_add_text(&m->text,
                     "No test has exactly these names: those that they fit in part were run.\n");
   write_without_tests(m, one);
+  if (one->report.is_ended_early)
+    sx_buf_add_text(&m->text, "A test ended its program: those after it have no result.\n");
   if (one->report.is_cut) sx_buf_add_text(&m->text, "The report is cut: tests may be missing.\n");
   if (!one->tail.len) return;
   sx_buf_add_text(&m->text, "The end of its output:\n");
@@ -181,7 +183,8 @@ static void sum(maker *m) {
     out->skipped += one->are_chosen ? 0 : one->skipped;
     if (one->seconds > 0) out->seconds += one->seconds;
     if (rank(one) > rank(worst)) worst = one;
-    is_incomplete |= one->end > SX_TESTS_NONE || one->report.broken.len;
+    is_incomplete |=
+        one->end > SX_TESTS_NONE || one->report.broken.len || one->report.is_ended_early;
     if (is_first_of_runner(m->results, i))
       sx_buf_addf(&m->text, "%s%s", i ? ", " : "", one->runner->title);
   }
