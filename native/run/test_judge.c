@@ -25,7 +25,7 @@ sx_str sx_test_tail(sx_str output, size_t max_lines, size_t max_bytes) {
 
 /* ---- what is not a result ------------------------------------------------------------------ */
 
-/* What the end of the time stopped has no result, though the runner reports that it failed. */
+/* A test that the end of the time stopped has no result, though the runner reports a failure. */
 static void drop_stopped(sx_test_cases *cases) {
   size_t kept = 0;
   for (size_t i = 0; i < cases->len; i++)

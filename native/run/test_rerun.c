@@ -46,12 +46,19 @@ static sx_status choose_broken(maker *m, choice *out, sx_err *err) {
   return status;
 }
 
+/* The pattern of `go test -run` has a part a level: of a test and of a part of another one, all
+ * parts of the second would run. */
+static bool is_part(const maker *m, const sx_test_failure *one) {
+  return m->results->items[m->run].runner == &sx_runner_go &&
+         sx_str_find_char(one->name, '/', 0) != SX_STR_NONE;
+}
+
 /* Those of a file that runs as a whole anyway are left out. */
-static sx_status choose_tests(maker *m, choice *out, bool has_broken, sx_err *err) {
+static sx_status choose_tests(maker *m, choice *out, bool has_broken, bool are_parts, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < m->out->failures.len && !status; i++) {
     const sx_test_failure *one = &m->out->failures.items[i];
-    if (!is_of(m, one, false)) continue;
+    if (!is_of(m, one, false) || is_part(m, one) != are_parts) continue;
     if (has_broken && one->given.len && sx_strs_have(&m->broken, one->given)) continue;
     status = take_file(m, out, one, err);
     if (!status && out->call.names.len <= MAX_NAMES)
@@ -84,12 +91,14 @@ static sx_status add(maker *m, choice *one, sx_err *err) {
 static sx_status add_run(maker *m, sx_err *err) {
   const sx_test_result *result = &m->results->items[m->run];
   const sx_test_rerun empty = {.runner = sx_str_from(result->runner->name), .folder = SX_STR("")};
-  choice broken = {.call = empty}, tests = {.call = empty};
+  choice broken = {.call = empty}, tests = {.call = empty}, parts = {.call = empty};
   bool has_broken = !result->are_chosen || result->failed == result->report.broken.len;
   m->broken.len = 0;
   sx_status status = has_broken ? choose_broken(m, &broken, err) : SX_OK;
-  if (!status) status = choose_tests(m, &tests, has_broken, err);
+  if (!status) status = choose_tests(m, &tests, has_broken, false, err);
+  if (!status) status = choose_tests(m, &parts, has_broken, true, err);
   if (!status) status = add(m, &tests, err);
+  if (!status) status = add(m, &parts, err);
   return status ? status : add(m, &broken, err);
 }
 
