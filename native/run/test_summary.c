@@ -1,6 +1,7 @@
 #include "run/test_summary.h"
 
 #include "base/map.h"
+#include "commands/readable.h"
 #include "os/clock.h"
 #include "workspace/paths.h"
 
@@ -107,6 +108,17 @@ static void write_indented(sx_buf *text, sx_str lines) {
   }
 }
 
+/* As a terminal shows it: without colours, and with the last state of a line. */
+static void write_tail(maker *m, sx_str tail) {
+  sx_buf readable;
+  sx_buf_init(&readable, MAX_TEXT_BYTES);
+  sx_status status = sx_readable_add(m->call, tail, &readable, NULL);
+  if (status == SX_NOMEM) m->call->arena->status = status;
+  sx_buf_add_text(&m->text, "The end of its output:\n");
+  write_indented(&m->text, sx_buf_str(&readable));
+  sx_buf_release(&readable);
+}
+
 static void write_without_tests(maker *m, const sx_test_result *one) {
   const sx_strs *files = &one->without_tests;
   for (size_t i = 0; i < files->len && i < MAX_FILES_SHOWN; i++)
@@ -134,9 +146,7 @@ static void write_details(maker *m, const sx_test_result *one) {
   if (one->report.is_ended_early)
     sx_buf_add_text(&m->text, "A test ended its program: those after it have no result.\n");
   if (one->report.is_cut) sx_buf_add_text(&m->text, "The report is cut: tests may be missing.\n");
-  if (!one->tail.len) return;
-  sx_buf_add_text(&m->text, "The end of its output:\n");
-  write_indented(&m->text, one->tail);
+  if (one->tail.len) write_tail(m, one->tail);
 }
 
 /* ---- all of them -------------------------------------------------------------------------- */

@@ -213,6 +213,14 @@ test("a difference in a small answer begins with what differs", async (t) => {
   assert.equal(facts.failures[1].message, "expected left 1, received right");
 });
 
+test("the end of an output is shown as a terminal shows it", async (t) => {
+  const { run, folder } = makeRunner(t, { "package.json": JSON.stringify({ devDependencies: { jest: "29" } }) });
+  const program = path.join(folder, "node_modules/.bin/jest");
+  fs.mkdirSync(path.dirname(program), { recursive: true });
+  fs.writeFileSync(program, "#!/bin/sh\nprintf '\\033[31mred\\033[0m\\n'\nexit 1\n", { mode: 0o755 });
+  assert.match((await run({})).text, /^ {2}red$/m);
+});
+
 test("no tests, no runner, a runner that is not installed: each is answered as that", async (t) => {
   const empty = makeRunner(t, { "package.json": PACKAGE });
   const none = await empty.run({});
