@@ -74,7 +74,7 @@ bool sx_script_runner_is_configured(const sx_project *project, const char *progr
 
 /* ---- the installation --------------------------------------------------------------------- */
 
-/* What installs it: all that package.json lists, or it alone. */
+/* The command that installs it: all that package.json lists, or it alone. */
 static sx_str find_install(const sx_project *project, const char *package) {
   static const struct {
     const char *lockfile, *install, *add;
