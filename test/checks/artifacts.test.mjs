@@ -120,6 +120,7 @@ const HOLDS = [
   "extension/changelog.md",
   "extension/dist/bin/sextant-indexer",
   "extension/dist/bin/sextant-mcp",
+  "extension/dist/bin/sextant-run",
   "extension/dist/connect.js",
   "extension/dist/extension.js",
   "extension/dist/session.js",
@@ -176,6 +177,7 @@ test("the VSIX", async (t) => {
       ["sextant.node", ADDON],
       ["bin/sextant-mcp", BRIDGE],
       ["bin/sextant-indexer", INDEXER],
+      ["bin/sextant-run", join(ROOT, "build/Release/sextant-run")],
       ["extension.js", join(ROOT, "build/extension.js")],
     ]) {
       const crc = (archive, entry) => /CRC value.*:\s+(\w+)/.exec(run("unzip", "-Zv", archive, entry))?.[1];
@@ -200,7 +202,7 @@ test("the VSIX", async (t) => {
   });
 
   await t.test("has programs that can be started", () => {
-    for (const name of ["sextant-mcp", "sextant-indexer"])
+    for (const name of ["sextant-mcp", "sextant-indexer", "sextant-run"])
       assert.match(
         rows.find((row) => row.endsWith(name)),
         /^-rwxr-xr-x/,

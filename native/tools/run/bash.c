@@ -124,10 +124,11 @@ static sx_status write_answer(bash_call *b, sx_command *command, sx_err *err) {
   sx_command_state state = sx_command_get(command);
   sx_command_write_state(b->call, &state, b->answer);
   if (b->is_background && state.end == SX_COMMAND_RUNNING)
-    sx_buf_addf(&b->answer->text,
-                "It keeps running in the background as c%llu, until operation=\"stop\" or the window "
-                "closes.\n",
-                (unsigned long long)state.number);
+    sx_buf_addf(
+        &b->answer->text,
+        "It keeps running in the background as c%llu, until operation=\"stop\" or the window "
+        "closes.\n",
+        (unsigned long long)state.number);
   write_confined(b, command, &state);
   sx_status status = sx_effects_write(&b->effects, b->call, b->answer, err);
   return status ? status : sx_command_write_output(b->call, command, b->answer, err);
