@@ -1,5 +1,6 @@
 #include "base/buf.h"
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
@@ -111,6 +112,13 @@ void sx_buf_truncate(sx_buf *buf, size_t len) {
   if (len >= buf->len) return;
   buf->len = len;
   buf->ptr[len] = 0;
+}
+
+sx_str sx_buf_keep(sx_buf *buf, sx_arena *arena) {
+  sx_str kept = sx_arena_dup(arena, sx_buf_str(buf));
+  if (!arena->status) arena->status = buf->status;
+  sx_buf_release(buf);
+  return kept;
 }
 
 char *sx_buf_detach(sx_buf *buf) {

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+struct sx_arena;
+
 /**
  * Owned bytes that grow, always followed by a NUL that does not count.
  *
@@ -47,6 +49,9 @@ static inline sx_str sx_buf_str(const sx_buf *buf) {
   return sx_str_make(buf->ptr, buf->len);
 }
 
+/** A copy of the contents in `arena`, which gets the status as its own where it has none; releases
+ * the buffer. */
+sx_str sx_buf_keep(sx_buf *buf, struct sx_arena *arena);
 /** Gives up the memory: NUL-terminated, caller frees with sx_free; NULL when out of memory. */
 char *sx_buf_detach(sx_buf *buf);
 

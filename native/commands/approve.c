@@ -80,9 +80,7 @@ static sx_str explain(const asked *a) {
   sx_buf text;
   sx_buf_init(&text, 64 * 1024);
   sx_shell_explain(&text, &a->verdict);
-  sx_str copy = sx_arena_dup(a->call->arena, sx_buf_str(&text));
-  sx_buf_release(&text);
-  return copy;
+  return sx_buf_keep(&text, a->call->arena);
 }
 
 static sx_status refuse_denied(const asked *a, sx_err *err) {

@@ -302,6 +302,7 @@ static void write_stream(both_ends *of, const sx_command_state *state, sx_answer
     sx_buf_addf(&answer->text, "\n%s (%llu line%s):\n", name, (unsigned long long)of->lines,
                 of->lines == 1 ? "" : "s");
   sx_buf_add(&answer->text, sx_buf_str(&text));
+  if (text.status) answer->text.status = text.status;
   if (state->is_cut[of->stream])
     sx_buf_addf(&answer->text, "[The rest of %s was too much to keep.]\n", name);
   if (of->has_cut)

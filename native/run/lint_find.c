@@ -198,10 +198,7 @@ static sx_str write_glob(sx_call *call) {
       add_glob_name(&glob, mark->file);
   }
   sx_buf_add_char(&glob, '}');
-  if (glob.status && !call->arena->status) call->arena->status = glob.status;
-  sx_str text = sx_arena_dup(call->arena, sx_buf_str(&glob));
-  sx_buf_release(&glob);
-  return text;
+  return sx_buf_keep(&glob, call->arena);
 }
 
 static bool has_outer_job(const sx_lint *lint, const sx_linter *linter, sx_str folder) {

@@ -39,11 +39,10 @@ static sx_status take_words(sx_lint_job *job, sx_str text, sx_str *out, sx_err *
     sx_buf_addf(&kept, "%s%.*s%s", kept.len ? "\n" : "", SX_STR_ARG(sx_str_slice(line, 0, cut)),
                 cut < line.len ? " …" : "");
   }
-  if (!status && kept.status) status = sx_fail(err, kept.status, NULL);
-  if (!status) *out = sx_arena_dup(job->call->arena, sx_buf_str(&kept));
+  *out = sx_buf_keep(&kept, job->call->arena);
   sx_buf_release(&readable);
-  sx_buf_release(&kept);
-  return status;
+  sx_status memory = job->call->arena->status;
+  return status || !memory ? status : sx_fail(err, memory, NULL);
 }
 
 /* Programs that start others report in words that those are not there. */

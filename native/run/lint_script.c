@@ -79,7 +79,7 @@ static bool is_operator(char c) {
 /* The next word, without its quotes; false at an operator or the end. */
 static bool take_word(script *s, sx_str *out) {
   sx_buf word;
-  sx_buf_init(&word, (size_t)64 << 10);
+  sx_buf_init(&word, s->text.len + 1);
   s->at = sx_str_skip_blanks(s->text, s->at);
   char quote = 0, c;
   size_t start = s->at;
@@ -97,9 +97,7 @@ static bool take_word(script *s, sx_str *out) {
     }
   }
   bool is_word = s->at > start;
-  if (word.status == SX_NOMEM && !s->call->arena->status) s->call->arena->status = SX_NOMEM;
-  *out = sx_arena_dup(s->call->arena, sx_buf_str(&word));
-  sx_buf_release(&word);
+  *out = sx_buf_keep(&word, s->call->arena);
   return is_word;
 }
 

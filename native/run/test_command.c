@@ -80,18 +80,11 @@ static void add_pattern(sx_buf *out, sx_str text) {
   }
 }
 
-static sx_str settle(sx_buf *text, sx_arena *arena) {
-  sx_str out = sx_arena_dup(arena, sx_buf_str(text));
-  if (text->status) arena->status = text->status;
-  sx_buf_release(text);
-  return out;
-}
-
 sx_str sx_pattern_quote(sx_str text, sx_arena *arena) {
   sx_buf out;
   sx_buf_init(&out, MAX_LINE_BYTES);
   add_pattern(&out, text);
-  return settle(&out, arena);
+  return sx_buf_keep(&out, arena);
 }
 
 sx_str sx_text_replace(sx_str text, const char *from, const char *to, sx_arena *arena) {
@@ -105,7 +98,7 @@ sx_str sx_text_replace(sx_str text, const char *from, const char *to, sx_arena *
     sx_buf_add_text(&out, to);
   }
   sx_buf_add(&out, sx_str_slice(text, at, text.len));
-  return settle(&out, arena);
+  return sx_buf_keep(&out, arena);
 }
 
 sx_str sx_pattern_of_names(const sx_strs *names, const char *before, const char *after,
@@ -118,5 +111,5 @@ sx_str sx_pattern_of_names(const sx_strs *names, const char *before, const char 
     add_pattern(&out, sx_text_replace(names->items[i], " > ", separator, arena));
   }
   sx_buf_addf(&out, "%s%s", names->len > 1 ? ")" : "", after);
-  return settle(&out, arena);
+  return sx_buf_keep(&out, arena);
 }
