@@ -97,6 +97,8 @@ static bool take_word(script *s, sx_str *out) {
     }
   }
   bool is_word = s->at > start;
+  /* A word that is too long is cut: no path of a project is. */
+  if (word.status == SX_TOO_BIG) word.status = SX_OK;
   *out = sx_buf_keep(&word, s->call->arena);
   return is_word;
 }
