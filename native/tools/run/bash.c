@@ -151,9 +151,9 @@ static sx_status run_approved(bash_call *b, sx_err *err) {
 static sx_status run(bash_call *b, sx_err *err) {
   b->is_background = sx_args_bool(b->args, "background", false);
   b->timeout_ms = (uint64_t)sx_args_int(b->args, "timeout", DEFAULT_TIMEOUT_MS);
-  sx_status status = check_command(b, err);
+  sx_status status = find_folder(b, err);
+  if (!status) status = check_command(b, err);
   if (!status) status = check_arguments(b, err);
-  if (!status) status = find_folder(b, err);
   if (!status) status = approve(b, err);
   return status ? status : run_approved(b, err);
 }
