@@ -252,6 +252,28 @@ static int compare_order(const void *a, const void *b) {
   return order ? order : sx_str_compare(one->message, other->message);
 }
 
+/* TS1002 to TS1180 are of the parser: where a file has one, tsc checks no types at all. */
+static bool is_of_parser(const sx_lint_issue *issue) {
+  sx_str rule = issue->rule;
+  unsigned number = 0;
+  if (rule.len != 6 || !sx_str_has_prefix(rule, SX_STR("TS"))) return false;
+  for (size_t i = 2; i < rule.len; i++) number = number * 10 + (unsigned)(rule.ptr[i] - '0');
+  return number >= 1002 && number <= 1180;
+}
+
+static sx_status note_unchecked(joining *j, const sx_lint_job *job, sx_err *err) {
+  const sx_lint_issues *issues = &job->report.issues;
+  bool is_tsc = job->linter && strcmp(job->linter->name, "tsc") == 0;
+  size_t count = 0;
+  while (is_tsc && count < issues->len && is_of_parser(&issues->items[count])) count++;
+  if (!count || count < issues->len) return SX_OK;
+  sx_str words = sx_arena_printf(j->lint->call->arena,
+                                 "it stopped at syntax errors, such as the one in %.*s, so types "
+                                 "were not checked.",
+                                 SX_STR_ARG(issues->items[0].file));
+  return sx_strs_add_new(&j->job->report.problems, words, j->lint->call->arena, err);
+}
+
 /* Issues that are not to be listed go out of the job's list. */
 static sx_status take_job(joining *j, sx_lint_job *job, sx_err *err) {
   sx_lint_issues *issues = &job->report.issues;
@@ -260,6 +282,7 @@ static sx_status take_job(joining *j, sx_lint_job *job, sx_err *err) {
   j->job = job;
   j->paths.len = 0;
   sx_map_init(&j->files, j->lint->call->arena);
+  status = note_unchecked(j, job, err);
   for (size_t i = 0; i < issues->len && !status; i++) {
     size_t before = job->issues;
     status = take_issue(j, &issues->items[i], err);

@@ -107,6 +107,14 @@ test("tsc: messages of several lines, and names of files with blanks", async (t)
   assert.match(answer.text, /3:15 error TS2345 \(tsc\): Argument .*\n {6}Property 'b' is missing/);
   const one = await editor.lint({ files: "src/use.ts" });
   assert.deepEqual(rowsOf(one), ["src/use.ts:2:7 error TS6133 (tsc)"]);
+  // After an error of the parser, wherever that is, tsc checks no types.
+  fs.writeFileSync(path.join(editor.folders[0], "src/broken.ts"), "let x = ;\n");
+  const stopped = await editor.lint({ linter: "tsc", files: ["src/use.ts"] });
+  assert.equal(stopped.code, "unknown", stopped.text);
+  assert.match(
+    stopped.text,
+    /stopped at syntax errors, such as the one in src\/broken\.ts, so types were not checked\./,
+  );
   assert.match(one.text, /Note: 3 issues in other files, which are not listed\./);
 });
 
