@@ -157,17 +157,33 @@ static sx_str without_headings(sx_str text, sx_arena *arena) {
   return lines;
 }
 
-/* The lines of pytest's text that are places, such as `tests/test_a.py:11: AssertionError`. */
+/*
+ * A line of pytest's text that is a place, such as `tests/test_a.py:11: AssertionError`: lines of
+ * code are indented or marked, and no number follows a name in them.
+ */
+static bool is_place_line(sx_str line) {
+  size_t mark = sx_str_find(line, SX_STR(".py:"), 0);
+  if (mark == SX_STR_NONE) return false;
+  if (sx_str_find_char(sx_str_slice(line, 0, mark), ' ', 0) == SX_STR_NONE) return true;
+  size_t at = mark + 4;
+  while (at < line.len && line.ptr[at] >= '0' && line.ptr[at] <= '9') at++;
+  bool is_code = line.ptr[0] == ' ' || line.ptr[0] == '>' || sx_str_has_prefix(line, SX_STR("E "));
+  return !is_code && at > mark + 4 && sx_str_at(line, at) == ':';
+}
+
 static sx_str place_lines(sx_str text, sx_arena *arena) {
   sx_buf out;
   sx_str line, rest = text;
   sx_buf_init(&out, SX_REPORT_TEXT_BYTES);
   while (sx_str_next_line(&rest, &line)) {
-    size_t mark = sx_str_find(line, SX_STR(".py:"), 0);
-    bool is_place =
-        mark != SX_STR_NONE && sx_str_find_char(sx_str_slice(line, 0, mark), ' ', 0) == SX_STR_NONE;
-    if (!is_place) continue;
-    sx_buf_add(&out, line);
+    if (!is_place_line(line)) continue;
+    size_t end = sx_str_find(line, SX_STR(".py:"), 0) + 3;
+    bool has_blank = sx_str_find_char(sx_str_slice(line, 0, end), ' ', 0) != SX_STR_NONE;
+    if (has_blank) /* as Python writes it, so that the name has an end */
+      sx_buf_addf(&out, "File \"%.*s\", line %ld", (int)end, line.ptr,
+                  strtol(line.ptr + end + 1, NULL, 10));
+    else
+      sx_buf_add(&out, line);
     sx_buf_add_char(&out, '\n');
   }
   sx_str lines = sx_report_text(sx_buf_str(&out), SX_REPORT_TEXT_BYTES, arena);
