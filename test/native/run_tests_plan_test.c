@@ -226,6 +226,7 @@ SX_TEST(a_plan_needs_memory_for_all_of_it) {
   SX_EXPECT_ALLOC(make_scene() ? scene : NULL);
   sx_buf *out = sx_test_buf();
   SX_EXPECT_OK(run_case(SX_STR(""), sx_str_from(input), out));
+  SX_EXPECT_OK(out->status);
   SX_EXPECT(sx_str_find(sx_buf_str(out), SX_STR("mocha -t 5 x --reporter json"), 0) != SX_STR_NONE);
   SX_EXPECT(sx_str_find(sx_buf_str(out), SX_STR("-k '(a and b) or (c)'"), 0) != SX_STR_NONE);
 }
