@@ -156,6 +156,10 @@ static sx_status describe(confined *c, sx_str folder, bool is_seen, sx_err *err)
   if (!home.len || sx_file_real_path(&c->sandbox.home, home, call->arena, NULL))
     c->sandbox.home = SX_STR("");
   sx_status status = sx_file_real_path(&c->sandbox.folder, folder, call->arena, err);
+  /* Reports are written there, and the command's /tmp is another one. */
+  sx_str scratch = call->scratch;
+  if (!status && scratch.len) status = sx_file_real_path(&scratch, scratch, call->arena, err);
+  if (!status && scratch.len) status = add(c, &c->sandbox.writable, scratch, err);
   if (!status) status = add_roots(c, is_seen, err);
   if (!status) status = add_secrets(c, err);
   if (!status) status = make_temporary(c, err);

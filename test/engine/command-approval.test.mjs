@@ -284,3 +284,20 @@ test("a path that cannot be looked at asks, and does not end the call", async (t
   const { text } = await bash("cp a.txt loop/x");
   assert.equal(questions.length, 1, text);
 });
+
+test("reports of tests come out of a sandbox", { skip: !canConfine && "there is no bubblewrap" }, async (t) => {
+  const { bash, editor, folder } = makeRunner(t, { sandbox: "auto" }, { policy: "always" });
+  if (!(await bash("true")).facts.confined) return t.skip("bubblewrap does not work here");
+  const lines = [
+    "import unittest",
+    "class T(unittest.TestCase):",
+    "    def test_a(self):",
+    "        self.assertEqual(1, 2)",
+  ];
+  fs.mkdirSync(path.join(folder, "tests"));
+  fs.writeFileSync(path.join(folder, "tests/__init__.py"), "");
+  fs.writeFileSync(path.join(folder, "tests/test_a.py"), `${lines.join("\n")}\n`);
+  const answer = await editor.engine.call("run_tests", { runner: "unittest" }, { isStructured: true });
+  const { failed, total } = JSON.parse(answer.factsJson).summary;
+  assert.deepEqual([failed, total], [1, 1], answer.text);
+});
