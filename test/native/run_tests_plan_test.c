@@ -192,6 +192,7 @@ static sx_status run_case(sx_str title, sx_str input, sx_buf *actual) {
   for (size_t i = 0; !status && i < targets.items.len; i++)
     status = write_target(actual, &targets.items.items[i]);
   if (!status && !targets.items.len) sx_buf_add_text(actual, "nothing\n");
+  if (!status) status = scene->base->call.arena->status;
   return status ? status : actual->status;
 }
 
