@@ -72,7 +72,11 @@ export class Question {
     const { command, title } = this.asked;
     const lines = this.lines ? ` (${this.lines})` : "";
     const full = title.replace(/\.(?=$| (You|It) )/, () => `${lines}.`);
-    return `${this.agent} ${command ? full.replace(/\.$/, () => `: ${briefOf(command, MAX_NOTIFIED)}`) : full}`;
+    return vscode.l10n.t({
+      message: "{0} {1}",
+      args: [this.agent, command ? full.replace(/\.$/, () => `: ${briefOf(command, MAX_NOTIFIED)}`) : full],
+      comment: ["{0} is the name of an agent, {1} what it wants to do"],
+    });
   }
 
   /** Whether the text has the command whole, as it is. */

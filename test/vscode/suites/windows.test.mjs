@@ -84,6 +84,7 @@ function saysAlways() {
   says("Review Last Change", "notification", /^Sextant: Agents have changed nothing in this window/);
   says("Undo Last Change", "notification", /^Sextant: Agents have changed nothing in this window/);
   says("Show Waiting Questions", "notification", /^Sextant: No question waits for you in this window\.$/);
+  says("Show Running Commands", "notification", /^Sextant: No command is running\.$/);
   says("Show Log", "log", /Agents connect through/);
   test("these are all", async () => {
     await clear();
@@ -92,7 +93,7 @@ function saysAlways() {
     await shown.rows(/Sextant: Show Log/);
     const rows = (await page.locator(ROWS).allInnerTexts()).map(flat).filter((text) => text.startsWith("Sextant: "));
     const known =
-      /: (Look Up|Go to|Connect|Review|Undo|Show (Waiting|Log)|Status|Index|Rebuild|Focus on|Show Activity)/;
+      /: (Look Up|Go to|Connect|Review|Undo|Show (Waiting|Running|Log)|Status|Index|Rebuild|Focus on|Show Activity)/;
     assert.deepEqual(
       rows.filter((text) => !known.test(text)),
       [],
