@@ -29,6 +29,8 @@
   X(NO_MATCH, "no_match", "The text to replace was not found. Nothing was changed.")               \
   X(CONFLICT, "conflict", "The file has changed since. Nothing was changed.")                      \
   X(NOT_ALLOWED, "not_allowed", "The change was not allowed. Nothing was changed.")                \
+  X(REFUSED, "refused", "It cannot be done completely. Nothing was changed.")                      \
+  X(UNSUPPORTED, "unsupported", "It is not supported for this language. Nothing was changed.")     \
   X(WAITING, "waiting", "The change waits for a person's approval. Nothing was changed yet.")      \
   X(BINARY, "binary_file", "The file is binary.")                                                  \
   X(ENCODING, "encoding", "The text does not fit the file's encoding. Nothing was changed.")       \

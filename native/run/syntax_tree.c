@@ -13,6 +13,7 @@
 #define ANY_DEPTH 40
 /* More than that fits into no answer; a depth that is asked for is answered in pages. */
 #define NODES_THAT_FIT 6000
+#define MOST_NODES 20000
 #define MAX_TEXT_BYTES 60
 #define MAX_SHOWN_ERRORS 20
 /* For the head and the cursor. A fact takes about so many times the tokens of its line. */
@@ -331,7 +332,7 @@ static sx_status take_part(sx_tree_query *query, const sx_lines *lines,
   sx_str text = lines->text;
   *query = (sx_tree_query){.to = (uint32_t)text.len,
                            .max_depth = request->depth ? request->depth : ANY_DEPTH,
-                           .max_nodes = request->depth ? SX_TREE_MAX_NODES : NODES_THAT_FIT,
+                           .max_nodes = request->depth ? MOST_NODES : NODES_THAT_FIT,
                            .has_tokens = request->has_tokens};
   if (!request->first_line) return SX_OK;
   if (request->first_line > lines->count || request->end_line < request->first_line)

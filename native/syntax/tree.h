@@ -12,7 +12,7 @@
 
 /* Deeper levels are never listed, only counted. */
 #define SX_TREE_MAX_DEPTH 200
-#define SX_TREE_MAX_NODES 20000
+#define SX_TREE_MAX_NODES 400000
 #define SX_TREE_MAX_ERRORS 200
 /* The nearest nodes around the part that is asked for. */
 #define SX_TREE_MAX_OUTER 24

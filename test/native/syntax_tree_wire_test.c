@@ -133,7 +133,7 @@ SX_TEST(a_line_that_is_not_an_answer_is_refused) {
                                       "c 0 1 0 0 0 0 0 0 0\n",
                                       "c 4 1 0 0 0 0 0 0 0 0\n", /* SX_FACTS_EXTENT_COUNT */
                                       "c 0 0 0 0 0 0 0 0 0 0\n",
-                                      "c 0 1 99999 0 0 0 0 0 0 0\n",
+                                      "c 0 1 999999 0 0 0 0 0 0 0\n",
                                       "c 0 1 0 201 0 0 0 0 0 0\n",
                                       "c 0 1 0 0 1 0 0 0 0 0\n",
                                       "c 0 1 0 0 0 1 0 0 0 0\n",
