@@ -29,7 +29,7 @@ SX_TEST(ways_lead_up_down_and_sideways) {
 
 SX_TEST(the_outer_one_of_several_of_one_extent_is_around) {
   sx_nodes nodes;
-  SX_EXPECT_OK(sx_scene_nodes(&nodes, "typescript", "f(x);\n"));
+  SX_EXPECT_OK(sx_scene_nodes(&nodes, "typescript", "f(x);"));
   SX_EXPECT_TEXT(sx_nodes_kind(&nodes, at(&nodes, "f(x);")), "program");
   SX_EXPECT_TEXT(sx_nodes_kind(&nodes, at(&nodes, "f(x)")), "call_expression");
   SX_EXPECT_TEXT(sx_nodes_kind(&nodes, at(&nodes, "x")), "identifier");
