@@ -109,21 +109,33 @@ static sx_status ask_about_odd(formatting *f, sx_err *err) {
   return status;
 }
 
+/* A formatter that comes between two questions has not answered the first of them. */
+static sx_status ask_again_if_there(formatting *f, sx_err *err) {
+  return f->is_there ? ask_editor(f, err) : SX_OK;
+}
+
 /* The editor says neither whether there is a formatter, nor whether one has answered that there is
  * nothing to do. */
 static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   formatting *f = arg;
   sx_status status = ask_editor(f, err);
   f->is_there = !status && has_edits(f);
-  if (!status && !f->is_there) status = ask_about_odd(f, err);
-  if (!status && !f->is_there && !f->rounds++) status = ask_about_untidy(f, err);
+  if (!status && !f->is_there) {
+    status = ask_about_odd(f, err);
+    if (!status && !f->is_there && !f->rounds++) status = ask_about_untidy(f, err);
+    if (!status) status = ask_again_if_there(f, err);
+  }
   *round = f->is_there ? SX_ROUND_ENOUGH : SX_ROUND_UNLIKELY;
   return status;
 }
 
 static sx_status judge(formatting *f, sx_format_outcome *out, sx_err *err) {
   bool may_come = !f->certainty.is_sure && f->certainty.readiness != SX_ABSENT;
-  sx_status status = f->is_there ? SX_OK : ask_about_untidy(f, err);
+  sx_status status = SX_OK;
+  if (!f->is_there) {
+    status = ask_about_untidy(f, err);
+    if (!status) status = ask_again_if_there(f, err);
+  }
   *out = has_edits(f)  ? SX_FORMAT_EDITED
          : f->is_there ? SX_FORMAT_ALREADY
          : may_come    ? SX_FORMAT_STARTING

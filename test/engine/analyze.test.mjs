@@ -307,6 +307,21 @@ test("a formatted file is told apart from one that nothing formats, whatever for
   assert.deepEqual(listTemporary(), []);
 });
 
+test("a formatter that comes after the first question is asked again", async (t) => {
+  for (const ignoresOptions of [false, true]) {
+    const editor = openFormatted(t, { "a.ts": "const  a =  1;\n" }, { ignoresOptions });
+    const format = editor.on.format;
+    let isFirst = true;
+    editor.on.format = (...args) => {
+      if (!isFirst) return format(...args);
+      isFirst = false;
+      return { data: { files: [], partial: false, snippet: false } };
+    };
+    const { text } = await analyze(editor, { action: "format", file_path: "a.ts" });
+    assert.match(text, /^PREVIEW of a\.ts \(\+1 -1 lines\)/);
+  }
+});
+
 test("the text's own indentation is given along, and the lines that are asked for", async (t) => {
   const editor = openFormatted(t, {
     "spaces.ts": "if (a) {\n  b( );\n}\n",
