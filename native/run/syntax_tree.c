@@ -5,6 +5,7 @@
 #include "base/byte.h"
 #include "base/map.h"
 #include "base/utf8.h"
+#include "flow/syntax_errors.h"
 #include "semantic/certainty.h"
 #include "text/tokens.h"
 #include "workspace/facts_host.h"
@@ -34,22 +35,6 @@ static sx_str text_of(const tree_page *page, uint32_t start, uint32_t end) {
   return sx_str_slice(page->source->lines->text, start, end);
 }
 
-/* In quotes, in one line, and not too long. */
-static void add_quoted(sx_buf *out, sx_str text) {
-  size_t len = sx_utf8_floor(text.ptr, text.len, MAX_TEXT_BYTES);
-  sx_buf_add_char(out, '"');
-  for (size_t i = 0; i < len; i++) {
-    char c = text.ptr[i];
-    if (c == '\n' || c == '\r' || c == '\t')
-      sx_buf_addf(out, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
-    else if (c == '"' || c == '\\')
-      sx_buf_addf(out, "\\%c", c);
-    else
-      sx_buf_add_char(out, (unsigned char)c < ' ' || c == 0x7f ? '?' : c);
-  }
-  sx_buf_add_text(out, len < text.len ? "…\"" : "\"");
-}
-
 static sx_str first_line(sx_str text) {
   size_t end = 0;
   while (end < text.len && !sx_byte_is_line_end(text.ptr[end])) end++;
@@ -75,7 +60,7 @@ static void add_node(sx_buf *out, const tree_page *page, const sx_tree_node *nod
   if (field.len) sx_buf_addf(out, "%.*s: ", SX_STR_ARG(field));
   if (node->flags & SX_TREE_MISSING) sx_buf_add_text(out, "MISSING ");
   if (is_token)
-    add_quoted(out, kind);
+    sx_syntax_quote(out, kind);
   else
     sx_buf_add(out, kind);
   sx_buf_add_char(out, ' ');
@@ -84,7 +69,7 @@ static void add_node(sx_buf *out, const tree_page *page, const sx_tree_node *nod
   if (is_last) sx_buf_addf(out, " (%u node%s)", node->inner, node->inner == 1 ? "" : "s");
   if (!is_token && text.len && (is_last || !node->inner)) {
     sx_buf_add_char(out, ' ');
-    add_quoted(out, is_last ? first_line(text) : text);
+    sx_syntax_quote(out, is_last ? first_line(text) : text);
   }
   sx_buf_add_char(out, '\n');
 }
@@ -131,37 +116,6 @@ static void nest_facts(const tree_page *page, cJSON *list, size_t first) {
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-static bool is_word(sx_str name) {
-  for (size_t i = 0; i < name.len; i++)
-    if (!sx_byte_is_word(name.ptr[i])) return false;
-  return name.len > 0;
-}
-
-static void add_message(sx_buf *out, const tree_page *page, const sx_tree_error *error) {
-  sx_str text = sx_str_trim(first_line(text_of(page, error->start, error->end)));
-  sx_str name = page->tree->names.items[error->name];
-  switch ((sx_tree_error_kind)error->kind) {
-  case SX_TREE_ABSENT:
-    sx_buf_add_text(out, "missing ");
-    if (is_word(name))
-      sx_buf_add(out, name);
-    else
-      add_quoted(out, name);
-    return;
-  case SX_TREE_UNCLOSED:
-    add_quoted(out, text);
-    sx_buf_add_text(out, " is not closed");
-    return;
-  case SX_TREE_UNEXPECTED:
-  case SX_TREE_ERROR_KINDS: break;
-  }
-  sx_buf_add_text(out, "unexpected ");
-  if (text.len)
-    add_quoted(out, text);
-  else
-    sx_buf_add_text(out, "end");
-}
-
 static sx_status write_errors(const tree_page *page, sx_answer *answer, sx_err *err) {
   const sx_syntax_tree *tree = page->tree;
   cJSON *facts = cJSON_AddArrayToObject(answer->facts, "errors");
@@ -171,7 +125,7 @@ static sx_status write_errors(const tree_page *page, sx_answer *answer, sx_err *
     const sx_tree_error *error = &tree->errors.items[i];
     sx_pos16 at = sx_pos16_at(page->source->lines, error->start);
     sx_buf_clear(&message);
-    add_message(&message, page, error);
+    sx_syntax_error_describe(&message, tree, error, page->source->lines->text);
     cJSON *fact = cJSON_CreateObject();
     sx_facts_position(fact, at);
     sx_answer_fact(fact, "message", sx_buf_str(&message));
