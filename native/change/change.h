@@ -43,6 +43,7 @@ typedef struct sx_change {
   sx_call *call;
   sx_str title;     /* for people: which tool it was */
   sx_strs toolsets; /* of the tools that it went through before this call: change/approve.c */
+  bool must_verify; /* it is kept only if it makes no new errors: change/verify.h */
   SX_ARRAY(sx_file_change) files;
 } sx_change;
 

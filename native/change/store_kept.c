@@ -30,6 +30,7 @@ size_t sx_changes__count_bytes(const sx_change *change) {
 static sx_status copy_change(const sx_change *change, sx_change *out, bool with_texts,
                              sx_arena *arena) {
   out->title = sx_arena_dup(arena, change->title);
+  out->must_verify = change->must_verify;
   for (size_t i = 0; i < change->toolsets.len; i++) {
     sx_str *toolset = SX_ARRAY_ADD(&out->toolsets, arena);
     if (toolset) *toolset = sx_arena_dup(arena, change->toolsets.items[i]);

@@ -22,6 +22,7 @@ void sx_change_request_take_listed(sx_change_request *request, const cJSON *args
                                    sx_answer *answer) {
   request->is_preview = sx_args_bool(args, "preview", request->is_preview);
   request->save = sx_args_bool(args, "save", request->save);
+  request->must_verify = sx_args_bool(args, "verify", request->must_verify);
   request->id = sx_str_trim(sx_args_str(args, "change", call->arena));
   request->cursor = request->id.len ? sx_args_str(args, "cursor", call->arena) : SX_STR("");
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
@@ -490,6 +491,7 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
   sx_status status;
   bool is_decided = false;
   answer->status = SX_ANSWER_FOUND;
+  change->must_verify |= request->must_verify;
   if (request->id.len && !request->is_preview) {
     status = sx_decision_answer(change, request->id, answer, &is_decided, err);
     if (status || is_decided) return status;

@@ -10,12 +10,14 @@
  *
  *   preview      true: nothing is changed; the change is kept under an id
  *   save         whether edited files are saved
+ *   verify       whether the change is taken back where it makes new errors (change/verify.h)
  *   change       the id of a previewed change: it is applied (or shown) as it was previewed
  *   cursor       where the shown diff goes on
  *   max_tokens   of the answer
  */
 typedef struct sx_change_request {
   bool is_preview, save;
+  bool must_verify; /* kept with a preview */
   bool write_to_disk;
   sx_str id;           /* of a change that was previewed; empty: none */
   sx_str cursor;       /* where the diff of that change continues; empty: its beginning */
@@ -27,8 +29,8 @@ typedef struct sx_change_request {
 } sx_change_request;
 
 /**
- * Reads the arguments. `is_preview` and `save` keep the values that they have if they are not
- * given. Errors  INVALID_ARGUMENT for a cursor without the change.
+ * Reads the arguments. `is_preview`, `save` and `must_verify` keep the values that they have if
+ * they are not given. Errors  INVALID_ARGUMENT for a cursor without the change.
  */
 sx_status sx_change_request_take(sx_change_request *request, const cJSON *args, sx_call *call,
                                  sx_answer *answer, sx_err *err) SX_MUST_USE;
