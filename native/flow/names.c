@@ -32,7 +32,7 @@ struct sx_scopes {
   size_t len, cap; /* a power of two */
 };
 
-static const sx_names_language *const languages[] = {&sx_names__python};
+static const sx_names_language *const languages[] = {&sx_names__python, &sx_names__script};
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 

@@ -139,6 +139,8 @@ static uint8_t find_context(const sx_names_walk *walk, uint32_t node, uint32_t p
   case PY_FOR_IN: return is_field(walk, node, "left") ? TARGET : 0;
   case PY_NAMED: return is_field(walk, node, "name") ? TARGET | WALRUS : 0;
   case PY_AS_PATTERN:
+    /* In `case P() as name` it has no field. */
+    return is_first_child(walk, node) ? 0 : TARGET;
   case PY_EXCEPT: return is_field(walk, node, "alias") ? TARGET : 0;
   case PY_SPLAT_PATTERN:
   case PY_DELETE: return TARGET;
