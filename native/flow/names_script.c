@@ -404,6 +404,19 @@ static sx_status add_identifier(sx_names_walk *walk, uint32_t node, uint32_t par
   return add_by_context(walk, node);
 }
 
+/* `infer X` declares in the condition behind whose `extends` it is. */
+static sx_status declare_inferred(sx_names_walk *walk, uint32_t node) {
+  uint32_t inner = node, around = sx_nodes_parent(walk->nodes, node);
+  while (around != SX_NODE_NONE && (!sx_nodes_is(walk->nodes, around, "conditional_type") ||
+                                    !is_field(walk, inner, "right"))) {
+    inner = around;
+    around = sx_nodes_parent(walk->nodes, around);
+  }
+  uint32_t made = sx_names__made(walk, around);
+  if (made == SX_SCOPE_NONE) made = sx_names__scope(walk, node);
+  return declare_in(walk, node, made, 0, SX_BINDING_TYPE, SX_SPACE_TYPES);
+}
+
 static sx_status add_type(sx_names_walk *walk, uint32_t node, uint32_t parent) {
   bool is_name = is_field(walk, node, "name");
   switch (sx_names__number(walk, parent)) {
@@ -417,8 +430,7 @@ static sx_status add_type(sx_names_walk *walk, uint32_t node, uint32_t parent) {
     if (is_name) return declare(walk, node, 0, SX_BINDING_TYPE, SX_SPACE_TYPES);
     break;
   case JS_INFER:
-    if (sx_nodes_first_named(walk->nodes, parent) == node)
-      return declare(walk, node, 0, SX_BINDING_TYPE, SX_SPACE_TYPES);
+    if (sx_nodes_first_named(walk->nodes, parent) == node) return declare_inferred(walk, node);
     break;
   case JS_NESTED_TYPE: return SX_OK;
   default: break;
