@@ -32,7 +32,8 @@ struct sx_scopes {
   size_t len, cap; /* a power of two */
 };
 
-static const sx_names_language *const languages[] = {&sx_names__python, &sx_names__script};
+static const sx_names_language *const languages[] = {&sx_names__python, &sx_names__script,
+                                                     &sx_names__c, &sx_names__go};
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
@@ -135,10 +136,12 @@ sx_status sx_names__add(sx_names_walk *walk, uint32_t node, const sx_names_use *
   sx_name *name = SX_ARRAY_ADD(&walk->names->names, walk->arena);
   pending *of = SX_ARRAY_ADD(&walk->scopes->pendings, walk->arena);
   if (!name || !of) return sx_fail(walk->err, walk->arena->status, NULL);
-  *name = (sx_name){at->start, at->end, node, SX_BINDING_FREE, use->roles};
+  uint32_t from = use->to ? use->from : at->start, to = use->to ? use->to : at->end;
+  *name = (sx_name){from, to, node, SX_BINDING_FREE, use->roles};
   of->use = *use;
   if (!of->use.spaces) of->use.spaces = SX_SPACE_VALUES | SX_SPACE_TYPES;
-  return find_id(walk, sx_nodes_text(walk->nodes, node), &of->id);
+  sx_str key = use->key.len ? use->key : sx_str_slice(walk->nodes->text, from, to);
+  return find_id(walk, key, &of->id);
 }
 
 sx_status sx_names__redirect(sx_names_walk *walk, uint32_t node, uint32_t scope, bool is_global) {
@@ -167,7 +170,7 @@ static sx_status make_binding(sx_names_walk *walk, slot *at, size_t index) {
   const sx_scope *scope = &walk->scopes->items.items[at->scope];
   sx_binding *binding = SX_ARRAY_ADD(&walk->names->bindings, walk->arena);
   if (!binding) return sx_fail(walk->err, walk->arena->status, NULL);
-  *binding = (sx_binding){.name = sx_nodes_text(walk->nodes, name->node),
+  *binding = (sx_binding){.name = sx_str_slice(walk->nodes->text, name->start, name->end),
                           .scope = scope->node,
                           .function = scope->function,
                           .first = (uint32_t)index,
@@ -318,7 +321,9 @@ sx_status sx_names_find(sx_names *out, const sx_nodes *nodes, sx_arena *arena, s
     status = language->visit(&walk, node);
     if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
   }
-  return status ? status : look_all_up(&walk);
+  if (!status) status = look_all_up(&walk);
+  if (!status && language->finish) language->finish(out);
+  return status;
 }
 
 size_t sx_names_from(const sx_names *names, uint32_t offset) {

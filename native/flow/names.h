@@ -84,7 +84,8 @@ sx_status sx_names_find(sx_names *out, const sx_nodes *nodes, sx_arena *arena,
 size_t sx_names_from(const sx_names *names, uint32_t offset);
 /** The name at a node, or NULL. */
 const sx_name *sx_names_at(const sx_names *names, uint32_t node);
-/** What a name would mean at a node if it stood there. FREE. */
+/** What a name would mean at a node if it stood there; C's tags with their word: "struct s". FREE.
+ */
 uint32_t sx_names_look_up(const sx_names *names, sx_str name, uint32_t node);
 
 #endif

@@ -47,8 +47,10 @@ typedef struct sx_names_use {
   uint32_t roles;
   uint32_t scope; /* where it is declared, with DECLARES */
   uint32_t since;
-  uint8_t kind;   /* of the binding */
-  uint8_t spaces; /* that are searched, or declared in; 0: both */
+  uint32_t from, to; /* the part of the node that is the name; 0, 0: all of it */
+  sx_str key;        /* what it is found by where its text is not enough: "struct s"; or empty */
+  uint8_t kind;      /* of the binding */
+  uint8_t spaces;    /* that are searched, or declared in; 0: both */
 } sx_names_use;
 
 /**
@@ -60,6 +62,7 @@ typedef struct sx_names_language {
   const sx_names_kind *kinds;
   size_t kind_count;
   sx_status (*visit)(sx_names_walk *walk, uint32_t node);
+  void (*finish)(sx_names *names); /* once all are looked up; or NULL */
 } sx_names_language;
 
 extern const sx_names_language sx_names__python, sx_names__script, sx_names__c, sx_names__go;

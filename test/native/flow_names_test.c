@@ -27,10 +27,15 @@ static void add_place(const sx_names *names, const sx_name *name, sx_buf *out) {
   sx_buf_addf(out, "%u:%u", line, column);
 }
 
+static sx_str text_of(const sx_names *names, size_t index) {
+  const sx_name *name = &names->names.items[index];
+  return sx_str_slice(names->nodes->text, name->start, name->end);
+}
+
 static void add_places(const sx_names *names, uint32_t binding, sx_str text, sx_buf *out) {
   for (size_t i = 0; i < names->names.len; i++) {
     const sx_name *name = &names->names.items[i];
-    if (name->binding == binding && sx_str_is_equal(sx_nodes_text(names->nodes, name->node), text))
+    if (name->binding == binding && sx_str_is_equal(text_of(names, i), text))
       add_place(names, name, out);
   }
   sx_buf_add_char(out, '\n');
@@ -57,10 +62,10 @@ static void show_binding(const sx_names *names, uint32_t index, sx_buf *out) {
 }
 
 static bool is_first_free(const sx_names *names, size_t index) {
-  sx_str text = sx_nodes_text(names->nodes, names->names.items[index].node);
+  sx_str text = text_of(names, index);
   for (size_t i = 0; i < index; i++)
     if (names->names.items[i].binding == SX_BINDING_FREE &&
-        sx_str_is_equal(sx_nodes_text(names->nodes, names->names.items[i].node), text))
+        sx_str_is_equal(text_of(names, i), text))
       return false;
   return names->names.items[index].binding == SX_BINDING_FREE;
 }
@@ -69,7 +74,7 @@ static void show(const sx_names *names, sx_buf *out) {
   for (uint32_t i = 0; i < names->bindings.len; i++) show_binding(names, i, out);
   for (size_t i = 0; i < names->names.len; i++) {
     if (!is_first_free(names, i)) continue;
-    sx_str text = sx_nodes_text(names->nodes, names->names.items[i].node);
+    sx_str text = text_of(names, i);
     sx_buf_addf(out, "%.*s: free:", SX_STR_ARG(text));
     add_places(names, SX_BINDING_FREE, text, out);
   }
