@@ -67,7 +67,7 @@ static sx_status declare_parameter(sx_names_walk *walk, uint32_t node) {
                                      "function_declaration method_declaration func_literal "
                                      "function_type method_elem");
   uint32_t body = sx_nodes_field(nodes, function, "body");
-  uint32_t since = body == SX_NODE_NONE ? end_of(walk, node) : sx_nodes_get(nodes, body)->start;
+  uint32_t since = body == SX_NODE_NONE ? end_of(walk, function) : sx_nodes_get(nodes, body)->start;
   const sx_names_use use = {.roles = SX_NAME_DECLARES | SX_NAME_WRITES,
                             .scope = sx_names__scope(walk, node),
                             .since = since,
