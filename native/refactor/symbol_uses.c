@@ -1,0 +1,179 @@
+#include "refactor/symbol_edit.h"
+
+#include "base/buf.h"
+#include "semantic/references.h"
+#include "workspace/paths.h"
+
+#define MAX_LISTED 5
+
+typedef struct sx_deleted {
+  sx_symbol_edit *edit;
+  size_t start, end; /* what is deleted of the document */
+  sx_places uses;    /* elsewhere */
+} sx_deleted;
+
+static bool is_inside(const sx_deleted *deleted, const sx_place *place) {
+  const sx_document *document = deleted->edit->document;
+  size_t at = sx_document_offset(document, place->range.start);
+  return sx_str_is_equal(place->path, document->path) && at >= deleted->start && at < deleted->end;
+}
+
+static sx_status collect(sx_deleted *deleted, const sx_places *places, const sx_places *declared,
+                         sx_err *err) {
+  for (size_t i = 0; i < places->len; i++) {
+    const sx_place *place = &places->items[i];
+    if (is_inside(deleted, place) || sx_places_have(declared, place)) continue;
+    sx_place *added = SX_ARRAY_ADD(&deleted->uses, deleted->edit->call->arena);
+    if (!added) return sx_fail(err, deleted->edit->call->arena->status, NULL);
+    *added = *place;
+  }
+  return SX_OK;
+}
+
+static void write_uses(const sx_deleted *deleted, sx_buf *out) {
+  sx_call *call = deleted->edit->call;
+  for (size_t i = 0; i < deleted->uses.len && i < MAX_LISTED; i++) {
+    const sx_place *place = &deleted->uses.items[i];
+    sx_buf_addf(out, "%s%.*s:%u:%u", i ? ", " : "", SX_STR_ARG(sx_path_display(call, place->path)),
+                place->range.start.line + 1, place->range.start.character + 1);
+  }
+  if (deleted->uses.len > MAX_LISTED)
+    sx_buf_addf(out, " and %zu more", deleted->uses.len - MAX_LISTED);
+}
+
+static sx_status refuse_used(const sx_deleted *deleted, sx_str name, bool is_sure, sx_err *err) {
+  sx_buf list;
+  sx_buf_init(&list, 16384);
+  write_uses(deleted, &list);
+  size_t count = deleted->uses.len;
+  sx_status status = list.status;
+  if (status)
+    sx_fail(err, status, NULL);
+  else
+    status = sx_fail(err, SX_REFUSED,
+                     "'%.*s' %s used in %zu place%s: %.*s. Nothing was changed. Edit these first, "
+                     "or pass ignore_uses=true.",
+                     SX_STR_ARG(name), is_sure ? "is" : "may be", count, count == 1 ? "" : "s",
+                     SX_STR_ARG(sx_buf_str(&list)));
+  sx_buf_release(&list);
+  return status;
+}
+
+static sx_status refuse_unknown(const sx_deleted *deleted, const sx_references *found,
+                                sx_err *err) {
+  const sx_symbol_edit *edit = deleted->edit;
+  sx_buf why;
+  sx_buf_init(&why, 16384);
+  sx_references_write_doubts(found, &edit->target, found->places.len, edit->call, &why);
+  sx_status status =
+      sx_fail(err, SX_REFUSED,
+              "It is not known whether '%.*s' is still used. Nothing was changed. "
+              "Call again later, or pass ignore_uses=true. %.*s",
+              SX_STR_ARG(edit->target.symbol->name), SX_STR_ARG(sx_str_trim_end(sx_buf_str(&why))));
+  sx_buf_release(&why);
+  return status;
+}
+
+/* ---- what is declared in it, too
+ * ------------------------------------------------------------------ */
+
+static sx_status check_name(sx_deleted *deleted, sx_str name, sx_err *err) {
+  sx_text_uses found = {0};
+  sx_symbol_edit *edit = deleted->edit;
+  sx_status status =
+      sx_text_uses_find(&found, edit->call, name, edit->document->path, SX_TEXT_USES_SOME, err);
+  for (size_t i = 0; i < found.items.len && !status; i++) {
+    const sx_places one = {.items = &found.items.items[i].place, .len = 1};
+    if (!found.items.items[i].is_member) status = collect(deleted, &one, NULL, err);
+  }
+  return status || !deleted->uses.len ? status : refuse_used(deleted, name, false, err);
+}
+
+/* C's enumerators, tags and typedefs are names of their own, outside of what they stand in. */
+static sx_status check_inner_names(sx_deleted *deleted, sx_err *err) {
+  const sx_nodes *nodes = &deleted->edit->nodes;
+  const sx_unit *unit = &deleted->edit->unit;
+  sx_str own = sx_nodes_text(nodes, unit->name);
+  sx_status status = SX_OK;
+  if (!sx_str_is_equal(nodes->grammar, SX_STR("cpp")) || unit->part != SX_NODE_NONE) return status;
+  for (uint32_t i = unit->node; i < nodes->ends[unit->node] && !status; i++) {
+    uint32_t above = sx_nodes_parent(nodes, i);
+    bool is_inner = above != unit->node || sx_nodes_is_field(nodes, i, "declarator");
+    bool is_name = sx_nodes_is_field(nodes, i, "name") &&
+                   sx_nodes_is(nodes, above,
+                               "enumerator struct_specifier union_specifier "
+                               "enum_specifier");
+    is_name |= sx_nodes_is(nodes, i, "type_identifier") && above == unit->node &&
+               sx_nodes_is(nodes, above, "type_definition") &&
+               sx_nodes_is_field(nodes, i, "declarator");
+    bool is_declared = !sx_nodes_is(nodes, above,
+                                    "struct_specifier union_specifier "
+                                    "enum_specifier") ||
+                       sx_nodes_field(nodes, above, "body") != SX_NODE_NONE;
+    sx_str name = sx_nodes_text(nodes, i);
+    if (is_inner && is_name && is_declared && !sx_str_is_equal(name, own))
+      status = check_name(deleted, name, err);
+  }
+  return status;
+}
+
+/* Python's list of the names that a module is imported for. */
+static sx_status check_exports(sx_deleted *deleted, sx_err *err) {
+  const sx_symbol_edit *edit = deleted->edit;
+  const sx_nodes *nodes = &edit->nodes;
+  sx_str name = sx_nodes_text(nodes, edit->unit.name);
+  if (!edit->is_python || !sx_nodes_is(nodes, edit->unit.list, "module")) return SX_OK;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
+    if (!sx_nodes_is(nodes, i, "string_content")) continue;
+    if (!sx_str_is_equal(sx_nodes_text(nodes, i), name)) continue;
+    uint32_t statement = sx_nodes_above(nodes, i, "expression_statement");
+    if (!sx_str_has_prefix(sx_nodes_text(nodes, statement), SX_STR("__all__"))) continue;
+    sx_pos16 at = sx_document_position(edit->document, sx_nodes_get(nodes, i)->start);
+    sx_place place = {edit->document->path, {at, at}};
+    const sx_places one = {.items = &place, .len = 1};
+    return collect(deleted, &one, NULL, err);
+  }
+  return SX_OK;
+}
+
+/* ---- all of it
+ * ------------------------------------------------------------------------------------ */
+
+static sx_status warn_of_declarations(sx_deleted *deleted, const sx_references *found,
+                                      sx_err *err) {
+  sx_symbol_edit *edit = deleted->edit;
+  sx_status status = SX_OK;
+  if (!edit->target.c.family) return status;
+  for (size_t i = 0; i < found->definitions.len && !status; i++) {
+    const sx_place *place = &found->definitions.items[i];
+    if (is_inside(deleted, place) || sx_str_is_equal(place->path, edit->document->path)) continue;
+    sx_str text = sx_arena_printf(edit->call->arena,
+                                  "%.*s:%u:%u: it is declared here, too; that stays as it is.",
+                                  SX_STR_ARG(sx_path_display(edit->call, place->path)),
+                                  place->range.start.line + 1, place->range.start.character + 1);
+    status = sx_strs_add(&edit->warnings, text, edit->call->arena, err);
+  }
+  return status;
+}
+
+/* By the text alone a name that stands nowhere else is not used, whatever else is not known. */
+static bool is_known(const sx_references *found) {
+  if (found->is_by_text) return !found->text.is_cut;
+  return sx_references_status(found, found->places.len) != SX_ANSWER_UNKNOWN;
+}
+
+sx_status sx_symbol_edit__check_uses(sx_symbol_edit *edit, size_t start, size_t end, sx_err *err) {
+  sx_deleted deleted = {.edit = edit, .start = start, .end = end};
+  sx_references found;
+  sx_str name = edit->target.symbol->name;
+  if (edit->ignores_uses) return SX_OK;
+  sx_status status = sx_references_find(&found, edit->call, &edit->target, SX_TEXT_USES_SOME, err);
+  if (!status) status = collect(&deleted, &found.places, &found.definitions, err);
+  if (!status) status = check_exports(&deleted, err);
+  if (status) return status;
+  bool is_sure = !found.is_by_text || found.certainty.is_sure;
+  if (deleted.uses.len) return refuse_used(&deleted, name, is_sure, err);
+  if (!is_known(&found)) return refuse_unknown(&deleted, &found, err);
+  status = check_inner_names(&deleted, err);
+  return status ? status : warn_of_declarations(&deleted, &found, err);
+}
