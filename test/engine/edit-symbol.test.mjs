@@ -69,7 +69,7 @@ const LANGUAGES = {
   ".php": { needs: "php", check: (file) => ran("php", "-l", file), run: (file) => ran("php", file) },
   ".rs": {
     needs: "rustc",
-    check: (file) => ran("rustc", "--crate-type=lib", "--emit=metadata", "-o", "/dev/null", file),
+    check: (file) => ran("rustc", "--crate-type=lib", "--emit=metadata", "--out-dir", path.dirname(file), file),
   },
   ".java": { needs: "javac", check: (file) => ran("javac", "-d", path.dirname(file), file) },
 };
