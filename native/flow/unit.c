@@ -27,7 +27,7 @@
 #define PATTERNS                                                                                   \
   "tuple_pattern object_pattern array_pattern list_pattern structured_binding_declarator"
 #define SEVERAL "pattern_list expression_list left_assignment_list"
-/* What a name is to what declares it. */
+/* The roles of a name, in what declares it. */
 #define FIELDS "name declarator left property key declaration definition method decorator variable"
 #define PARTS "variable_declarator property_element const_element"
 #define TAGS "struct_specifier union_specifier enum_specifier class_specifier"
@@ -121,7 +121,7 @@ static uint32_t body_in(const sx_nodes *nodes, uint32_t node) {
   return body;
 }
 
-/* What it is given has a body: an arrow function, a struct of Go, a struct that a typedef names. */
+/* Its value has a body: an arrow function, a struct of Go, a struct that a typedef names. */
 static uint32_t body_of(const sx_nodes *nodes, uint32_t node) {
   static const char *const given[] = {"value", "type", "right"};
   uint32_t body = body_in(nodes, node);

@@ -30,7 +30,7 @@ typedef enum sx_unit_error {
 /** The declaration whose name stands at [start, end). */
 sx_unit_error sx_unit_find(sx_unit *out, const sx_nodes *nodes, uint32_t start, uint32_t end);
 
-/** What it is in, which its list does not show: Go's receiver, C++'s `Till::`; or empty. */
+/** The name before it that its list does not show: Go's receiver, C++'s `Till::`; or empty. */
 sx_str sx_unit_qualifier(const sx_nodes *nodes, const sx_unit *unit);
 
 /** The list around it, without the branches of #if and the like. */

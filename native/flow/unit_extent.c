@@ -34,8 +34,7 @@ static bool is_blank(sx_str text, size_t from, size_t to) {
   return sx_str_trim(sx_str_slice(text, from, to)).len == 0;
 }
 
-/* What stands right before `start`, in lines of its own: a comment, or what is ahead of a symbol.
- */
+/* The comment, decorator or attribute right before `start`. */
 static uint32_t find_before(const sx_nodes *nodes, size_t start) {
   uint32_t best = SX_NODE_NONE;
   for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {

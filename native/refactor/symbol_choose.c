@@ -64,7 +64,7 @@ static bool is_accessor(const sx_nodes *nodes, const sx_unit *unit) {
          sx_nodes_token(nodes, unit->node, "set") != SX_NODE_NONE;
 }
 
-/* Of TypeScript and Python: signatures before the one that has the code. */
+/* In TypeScript and Python: signatures before the one that has the code. */
 static bool is_overload_signature(const sx_symbol_edit *edit, const sx_unit *unit) {
   if (edit->is_python) return sx_unit_has_decorator(&edit->nodes, unit, "overload");
   return sx_unit_is_signature(&edit->nodes, unit) && !is_accessor(&edit->nodes, unit);
@@ -82,7 +82,7 @@ static bool are_overloads(const sx_symbol_edit *edit) {
   return edit->twins.len > 1 && !is_c(edit);
 }
 
-/* Of C: the one definition of a function, whose prototypes are the others. */
+/* In C: the one definition of a function, whose prototypes are the others. */
 static const sx_unit *find_definition(const sx_symbol_edit *edit) {
   const sx_unit *found = NULL;
   for (size_t i = 0; i < edit->twins.len; i++) {
@@ -160,7 +160,7 @@ sx_status sx_symbol_edit__choose(sx_symbol_edit *edit, sx_err *err) {
   sx_status status = check_others(edit, err);
   if (!status)
     status = sx_unit_find_twins(&edit->twins, &edit->nodes, &edit->unit, edit->call->arena, err);
-  if (status || edit->twins.len < 2) return status;
+  if (status || edit->twins.len < 2 || !edit->twins.items) return status;
   bool is_insertion =
       edit->operation == SX_SYMBOL_INSERT_BEFORE || edit->operation == SX_SYMBOL_INSERT_AFTER;
   const sx_unit *definition = find_definition(edit);

@@ -4,8 +4,8 @@
 
 #define GROUPS "const_declaration var_declaration type_declaration var_spec_list"
 
-/* What is deleted: from the first of its declarations to the last, with the list around it where
- * nothing else is in that. */
+/* From the first of the declarations to the last, with the list around them where nothing else
+ * is in that. */
 typedef struct sx_deletion {
   sx_unit first, last;
   sx_unit_extent begin, end;

@@ -38,7 +38,7 @@ typedef struct sx_symbol_edit {
   sx_nodes nodes; /* of the document */
   sx_unit unit;   /* that is meant */
   sx_units twins; /* all declarations of the name in its scope */
-  /* What the operation is about: the unit, or with it the overloads that belong to it. */
+  /* The unit, or with it the overloads that belong to it. */
   sx_unit first, last;
   bool is_python;
   sx_splice splice;

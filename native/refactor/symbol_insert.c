@@ -90,13 +90,16 @@ static void insert_lines_after(sx_symbol_edit *edit, const sx_beside *beside, si
 static void insert_in_line(sx_symbol_edit *edit, const sx_beside *beside) {
   const sx_unit_extent *last = &beside->last;
   bool has_comma = last->comma > last->end;
+  bool begins_line = sx_text_begins_line(edit->nodes.text, beside->first.comment);
+  sx_str blank =
+      begins_line ? join(edit, SX_STR("\n"), edit->splice.indent, SX_STR("")) : SX_STR(" ");
   edit->splice.begins_in_line = true;
   if (edit->operation == SX_SYMBOL_INSERT_BEFORE) {
     edit->splice.start = edit->splice.end = beside->first.start;
-    edit->splice.after = SX_STR(", ");
+    edit->splice.after = join(edit, SX_STR(","), blank, SX_STR(""));
   } else {
     edit->splice.start = edit->splice.end = has_comma ? last->comma : last->end;
-    edit->splice.before = has_comma ? SX_STR(" ") : SX_STR(", ");
+    edit->splice.before = join(edit, has_comma ? SX_STR("") : SX_STR(","), blank, SX_STR(""));
     edit->splice.after = has_comma ? SX_STR(",") : SX_STR("");
   }
 }

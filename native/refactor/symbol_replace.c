@@ -34,7 +34,7 @@ static bool has_word(sx_str text, const char *word) {
   return false;
 }
 
-/* What agents leave out most, and what nothing shows the lack of. */
+/* Agents leave these out, and no error shows it. */
 static sx_status warn_of_lost(sx_symbol_edit *edit, const sx_unit_extent *extent, sx_err *err) {
   const sx_nodes *nodes = &edit->nodes;
   sx_status status = SX_OK;

@@ -26,6 +26,7 @@ typedef struct sx_moved {
   SX_ARRAY(sx_moved_line) lines;
   size_t base;       /* blanks that the lines have in common, as they are given */
   size_t first_base; /* … and the first one */
+  bool is_even;      /* all are indented by whole levels, as given */
   uint8_t from_unit; /* spaces a level as given, and in the document; 0: a tab */
   uint8_t to_unit;
 } sx_moved;
@@ -72,6 +73,18 @@ static bool is_cut_out(const sx_moved *moved, size_t least) {
   return least == (first.ptr[0] == '@' ? target : target + level);
 }
 
+/* Lines of a comment begin with a star, one blank further in. */
+static bool has_whole_levels(const sx_moved *moved) {
+  for (size_t i = 1; i < moved->lines.len && moved->from_unit; i++) {
+    sx_str line = moved->lines.items[i].text;
+    size_t indent = sx_indent_bytes(line), base = moved->base < indent ? moved->base : indent;
+    if (sx_indent_is_blank(line)) continue;
+    size_t inner = indent - base - (sx_str_at(line, indent) == '*' && indent > base);
+    if (inner % moved->from_unit) return false;
+  }
+  return true;
+}
+
 static void measure(sx_moved *moved, sx_arena *arena) {
   const sx_symbol_edit *edit = moved->edit;
   sx_str level = sx_symbol_edit__level(edit);
@@ -87,9 +100,10 @@ static void measure(sx_moved *moved, sx_arena *arena) {
   size_t least = least_of_rest(moved);
   moved->first_base = moved->base = sx_indent_bytes(edit->content);
   if (is_cut_out(moved, least)) moved->base = edit->splice.indent.len;
+  moved->is_even = has_whole_levels(moved);
 }
 
-/* What a line is indented by below the first one, in tabs or spaces as the document has it. */
+/* The indentation of a line below the first one, in tabs or spaces as the document has it. */
 static void add_inner(sx_buf *out, const sx_moved *moved, sx_str blanks) {
   size_t spaces = 0;
   for (size_t i = 0; i < blanks.len; i++) {
@@ -101,9 +115,9 @@ static void add_inner(sx_buf *out, const sx_moved *moved, sx_str blanks) {
       sx_buf_add_char(out, '\t');
     }
   }
-  size_t from = moved->from_unit;
-  if (!moved->to_unit && from) {
-    sx_buf_add_repeat(out, '\t', spaces / from);
+  size_t from = moved->from_unit, to = moved->to_unit;
+  if (from > to && (!to || moved->is_even)) {
+    sx_buf_add_repeat(out, to ? ' ' : '\t', spaces / from * (to ? to : 1));
     spaces %= from;
   }
   sx_buf_add_repeat(out, ' ', spaces);

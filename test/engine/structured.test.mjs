@@ -49,6 +49,7 @@ const LONG = [
   ["file_manage", { action: "read", file_path: "src/many.ts" }],
   ["edit_buffer", { file_path: "src/many.ts", edits: [{ line_start: 1, line_end: 500, new_text: "x" }] }],
   ["replace_in_buffer", { file_path: "src/many.ts", old: "Kind_", new: "Sort_", occurrence: "all" }],
+  ["edit_symbol", { symbol: "Kind_7", file_path: "src/many.ts", operation: "replace", content: "x\n".repeat(500) }],
   ["rename_symbol", { symbol: "Kind_7", file_path: "src/many.ts", new_name: "Sort" }],
   ["apply_code_action", { file_path: "src/many.ts", line: 1 }],
   ["organize_imports", { file_path: "src/many.ts" }],
