@@ -3,8 +3,6 @@
 
 #include "change/announce.h"
 #include "change/merge.h"
-#include "change/reload.h"
-#include "change/saving.h"
 #include "change/store.h"
 #include "os/clock.h"
 #include "os/file.h"
@@ -13,13 +11,10 @@
 #include "workspace/document_edit.h"
 #include "workspace/encoding.h"
 #include "workspace/paths.h"
-#include "workspace/change_log.h"
 
 /* Several agents at one file: each that is late was overtaken by another one, who is done then. */
 #define MAX_TRIES 64
 #define MAX_TRYING_MS 4000
-/* For saving, also when the call was cancelled or is late. */
-#define SAVING_MS 3000
 
 /* ---- what is to be written now ----------------------------------------------------------- */
 
@@ -184,7 +179,7 @@ static sx_status look_at_all(const sx_apply_plan *plan, sx_err *err) {
   return sx_documents_take(call, &paths, plan->options->write_to_disk || plan->is_peeking, err);
 }
 
-static sx_status plan_all(sx_apply_plan *plan, sx_err *err) {
+sx_status sx_apply__look(sx_apply_plan *plan, sx_err *err) {
   plan->room = (sx_room){0};
   sx_status status = look_at_all(plan, err);
   for (size_t i = 0; i < plan->change->files.len && !status; i++) {
@@ -199,84 +194,7 @@ static sx_status plan_all(sx_apply_plan *plan, sx_err *err) {
   return status;
 }
 
-/* ---- afterwards -------------------------------------------------------------------------- */
-
-/* Servers check what the editor has open: files written on the disk are opened, without a tab. */
-static sx_status show_to_servers(sx_apply_plan *plan) {
-  sx_call *call = plan->change->call;
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    const sx_file_change *file = &plan->change->files.items[i];
-    bool has_text = file->action == SX_ACTION_EDIT || file->action == SX_ACTION_CREATE;
-    bool is_shown = file->action == SX_ACTION_EDIT && plan->files[i].route == SX_ROUTE_EDITOR;
-    if (has_text && !is_shown) sx_batch_document(&batch, file->path, false);
-  }
-  sx_status status = batch.requests.len ? sx_batch_run(&batch, NULL) : SX_OK;
-  sx_batch_release(&batch);
-  return status;
-}
-
-static sx_status begin_outcome(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
-  out->files.len = 0;
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    sx_file_outcome *outcome = SX_ARRAY_ADD(&out->files, plan->change->call->arena);
-    if (!outcome) return sx_fail(err, SX_NOMEM, NULL);
-    outcome->file = &plan->change->files.items[i];
-    outcome->save_error = SX_STR("");
-    outcome->diagnostics = SX_DIAGNOSTICS_NOT_YET;
-  }
-  return SX_OK;
-}
-
-/* Lines as the editor counts them: \n, \r\n and a lone \r end one. */
-static uint32_t count_lines(sx_str text) {
-  uint32_t count = 1;
-  for (size_t i = 0; i < text.len; i++) {
-    bool is_crlf = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
-    if (text.ptr[i] == '\n' || (text.ptr[i] == '\r' && !is_crlf)) count++;
-  }
-  return count;
-}
-
-/* For open files that were written on the disk: the next edit may be one of the buffer. */
-static void await_reloads(const sx_apply_plan *plan) {
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    const sx_file_change *file = &plan->change->files.items[i];
-    bool is_held = file->action == SX_ACTION_EDIT && plan->files[i].route == SX_ROUTE_DISK &&
-                   plan->files[i].document && !plan->files[i].document->is_peeked;
-    if (is_held) sx_change_await_reload(plan->change->call, file->path);
-  }
-}
-
-/* It is done: whatever fails from here on must not look like a change that did not happen. */
-static void finish(sx_apply_plan *plan, sx_diagnostics_before *before, sx_outcome *out) {
-  sx_call *call = plan->change->call;
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    const sx_file_change *file = &plan->change->files.items[i];
-    out->files.items[i].was_moved = plan->files[i].was_moved;
-    out->files.items[i].was_done = plan->files[i].was_done;
-    out->files.items[i].line_count = count_lines(file->after);
-  }
-  out->is_undoing = plan->options->is_undoing;
-  out->can_undo = !plan->options->is_undoing &&
-                  sx_changes_end_applying(call->services->changes, out->id, plan->change);
-  /* Buffers that stay unsaved because the agent cancelled would be half a change. */
-  sx_port_call_complete(call->wait, SAVING_MS);
-  sx_change_announce(plan->change, out->id,
-                     &(sx_announcement){.is_undone = out->is_undoing, .can_undo = out->can_undo});
-  sx_status status = sx_change_save(plan->change, plan->files, plan->options, out);
-  sx_port_call_complete(call->wait, 0);
-  if (!status) await_reloads(plan);
-  if (!status) status = show_to_servers(plan);
-  if (!status) status = sx_diagnostics_compare(before, plan->change, out, NULL);
-  out->is_cut_short = status != SX_OK;
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    sx_change_log_add(call->services->change_log, plan->change->files.items[i].path);
-    sx_document_forget(call, plan->change->files.items[i].path);
-  }
-  sx_change_log_touch(call->services->change_log);
-}
+/* ---- one try ------------------------------------------------------------------------------ */
 
 /* Files that were not opened before may have been others when the editor loaded them. */
 static sx_status check_closed(sx_apply_plan *plan, sx_err *err) {
@@ -297,12 +215,27 @@ static bool is_wide(const sx_change *change) {
   return is_wide;
 }
 
+static sx_status take_diagnostics(sx_apply_plan *plan, sx_err *err) {
+  const sx_change *change = plan->change;
+  if (plan->is_taking_back) return SX_OK;
+  if (change->must_verify) return sx_verify_take(&plan->verifying, change, err);
+  return sx_diagnostics_take(&plan->before, change, change->files.len, err);
+}
+
+static void drop_diagnostics(sx_apply_plan *plan) {
+  if (plan->is_taking_back) return;
+  if (plan->change->must_verify)
+    sx_verify_drop(&plan->verifying);
+  else
+    sx_diagnostics_drop(&plan->before, plan->change);
+}
+
 /* One look, one try. */
-static sx_status try_once(sx_apply_plan *plan, sx_diagnostics_before *before, sx_err *err) {
+static sx_status try_once(sx_apply_plan *plan, sx_err *err) {
   sx_host_applied applied = {0};
   plan->is_stale = false;
-  sx_status status = plan_all(plan, err);
-  if (!status) status = sx_diagnostics_take(before, plan->change, err);
+  sx_status status = sx_apply__look(plan, err);
+  if (!status) status = take_diagnostics(plan, err);
   if (!status) status = sx_apply__write_disk(plan, err);
   bool is_written = !status;
   if (!status) status = sx_apply__in_editor(plan, &applied, err);
@@ -312,18 +245,14 @@ static sx_status try_once(sx_apply_plan *plan, sx_diagnostics_before *before, sx
   if (is_written && status == SX_HOST) sx_apply__remove_begun(plan);
   plan->is_peeking &= is_done; /* another try opens the files */
   if (is_written && !is_done) sx_apply__take_back_disk(plan, plan->change->files.len);
-  if (!is_done) sx_diagnostics_drop(before, plan->change);
+  if (!is_done) drop_diagnostics(plan);
   return status;
 }
 
-static sx_status apply_planned(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
-  sx_diagnostics_before before = {0};
-  sx_status status = begin_outcome(plan, out, err);
-  if (status) return status;
+sx_status sx_apply__try(sx_apply_plan *plan, sx_err *err) {
   uint64_t end_ms = sx_clock_ms() + MAX_TRYING_MS;
   for (int i = 0; i < MAX_TRIES && (i < 2 || sx_clock_ms() < end_ms); i++) {
-    status = try_once(plan, &before, err);
-    if (!status && !plan->is_stale) finish(plan, &before, out);
+    sx_status status = try_once(plan, err);
     if (!plan->is_stale) return status;
   }
   return sx_fail(
@@ -400,7 +329,9 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
   if (status) return status;
   status = approve(&plan, out->id, !can_undo, err);
   if (status == SX_WAITING || status == SX_NOT_ALLOWED) return status; /* it was ended there */
-  if (!status) status = apply_planned(&plan, out, err);
+  if (!status) status = sx_apply__begin_outcome(&plan, out, err);
+  if (!status) status = sx_apply__try(&plan, err);
+  if (!status) status = sx_apply__finish(&plan, out, err);
   if (status && !options->is_undoing)
     (void)sx_changes_end_applying(change->call->services->changes, out->id, NULL);
   return status;

@@ -45,12 +45,38 @@ typedef struct sx_file_outcome {
   bool is_before_known;    /* false: `appeared` are all that there are now */
 } sx_file_outcome;
 
+/** An error that a change has made, in one of its files or in one that uses them. */
+typedef struct sx_made_error {
+  sx_str path;
+  sx_pos16 at;
+  sx_str source, code, message; /* the first two may be empty */
+} sx_made_error;
+
+typedef enum sx_verdict {
+  SX_VERDICT_NONE,   /* it was not to be verified */
+  SX_VERDICT_GOOD,   /* it makes no new errors */
+  SX_VERDICT_SYNTAX, /* only that of some files is known, which has no new errors */
+  SX_VERDICT_OPEN,   /* it is not known: `why` */
+  SX_VERDICT_BAD     /* it makes errors, and could not be taken back: `why` */
+} sx_verdict;
+
+/** Whether a change makes new errors (verify.h). */
+typedef struct sx_verification {
+  sx_verdict verdict;
+  sx_str why;
+  size_t users;  /* files that use those of the change, and were looked at */
+  size_t silent; /* of these: the server had no news of them */
+  bool is_cut;   /* more files use them */
+  SX_ARRAY(sx_made_error) errors;
+} sx_verification;
+
 typedef struct sx_outcome {
   /* The id of the change in change/store.h: the given one if it was previewed, or a new one. */
   char id[SX_CHANGE_ID_BYTES];
   bool can_undo;     /* it is kept, and can be taken back */
   bool is_undoing;   /* as in the options */
   bool is_cut_short; /* applied, but the time ran out before saves and diagnostics were known */
+  sx_verification verification;
   SX_ARRAY(sx_file_outcome) files;
 } sx_outcome;
 
@@ -64,11 +90,14 @@ typedef struct sx_outcome {
  * store under out->id, which names it before the call where it was previewed, or is empty.
  * A change that cannot be kept is applied only after a person was warned.
  *
- * Errors  WAITING where the person has not answered in time: the change stays under out->id
- *         (waiting.h). NOT_ALLOWED with the person's reason, CONFLICT, READ_ONLY,
- * OUTSIDE_WORKSPACE, EXISTS, NOT_FOUND, HOST, IO, and what a request to the editor can give;
- * nothing is changed then. A file that could not be saved is not an error: its outcome has the
- * reason.
+ * One that must be verified is taken back where it makes new errors: `change` is then as it was
+ * for the store, a preview again.
+ *
+ * Errors  REFUSED with the errors that it has made; nothing is changed then. WAITING where the
+ * person has not answered in time: the change stays under out->id (waiting.h). NOT_ALLOWED with the
+ * person's reason, CONFLICT, READ_ONLY, OUTSIDE_WORKSPACE, EXISTS, NOT_FOUND, HOST, IO, and what a
+ * request to the editor can give; nothing is changed then. A file that could not be saved is not an
+ * error: its outcome has the reason.
  */
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) SX_MUST_USE;
@@ -81,9 +110,14 @@ typedef struct sx_diagnostics_before {
   SX_ARRAY(bool) has_tab;              /* opened here, for the server to look at */
   SX_ARRAY(uint32_t) tab_events;       /* how often they had been published when that was done */
   uint64_t quiet_ms;                   /* news count when no other has come for so long */
+  size_t own_count; /* so many of the first files are changed; the others only use them */
 } sx_diagnostics_before;
 
-sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change,
+/**
+ * For a change that must be verified (verify.h) servers have more time, here and afterwards. The
+ * files after the first `own_count` are not changed: news of them is waited for less.
+ */
+sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change, size_t own_count,
                               sx_err *err) SX_MUST_USE;
 /** Takes nothing further: the change did not happen. */
 void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change);

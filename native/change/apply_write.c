@@ -87,7 +87,8 @@ sx_status sx_apply__in_editor(sx_apply_plan *plan, sx_host_applied *applied, sx_
   if (status || !files.len) return status;
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_apply_edit(&batch, &files);
+  size_t slot = plan->is_taking_back ? sx_batch_take_back_edit(&batch, &files)
+                                     : sx_batch_apply_edit(&batch, &files);
   status = sx_batch_run_out(&batch, err);
   if (!status) status = sx_batch_get_applied(&batch, slot, applied, err);
   sx_batch_release(&batch);
@@ -119,10 +120,20 @@ void sx_apply__remove_begun(const sx_apply_plan *plan) {
   }
 }
 
+void sx_apply__remove_made(const sx_apply_plan *plan, size_t i) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  bool is_ours = false;
+  if (sx_path_is_uri(file->path)) return;
+  sx_status status =
+      sx_change_compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
+  if (!status && is_ours) status = sx_file_remove(file->path, NULL);
+  if (!status && is_ours) sx_file_remove_parents(file->path, plan->files[i].made_bytes);
+}
+
 /* ---- on the disk ------------------------------------------------------------------------- */
 
-static sx_status write_text(const sx_document *document, sx_str path, sx_str before, sx_str after,
-                            sx_err *err) {
+sx_status sx_apply__write_text(const sx_document *document, sx_str path, sx_str before,
+                               sx_str after, sx_err *err) {
   bool has_mark = sx_str_is_equal(document->encoding, SX_STR("utf8bom"));
   sx_str mark = has_mark ? SX_STR(UTF8_MARK) : SX_STR("");
   sx_str old[] = {mark, before}, new[] = {mark, after};
@@ -138,7 +149,7 @@ static sx_str new_bytes(const sx_file_change *file) {
 static sx_status write_existing(sx_apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
   sx_status status =
-      write_text(plan->files[i].document, file->path, file->before, file->after, err);
+      sx_apply__write_text(plan->files[i].document, file->path, file->before, file->after, err);
   plan->is_stale = status == SX_CONFLICT;
   return status;
 }
@@ -164,7 +175,8 @@ static void take_back_one(const sx_apply_plan *plan, size_t i) {
   if (!status && is_ours)
     status = file->action == SX_ACTION_CREATE
                  ? sx_file_remove(file->path, NULL)
-                 : write_text(plan->files[i].document, file->path, file->after, file->before, NULL);
+                 : sx_apply__write_text(plan->files[i].document, file->path, file->after,
+                                        file->before, NULL);
   if (!status && is_ours && file->action == SX_ACTION_CREATE)
     sx_file_remove_parents(file->path, plan->files[i].made_bytes);
   /* The first error, which led here, is the one that is reported. */

@@ -23,7 +23,8 @@ typedef struct sx_file_plan {
   bool was_moved;              /* it had changed since it was planned: the edits were moved */
   bool was_done;               /* it was as the change makes it: it is not edited */
   bool is_closed;              /* EDITOR: it was not open, and its text is the disk's */
-  size_t made_bytes;           /* DISK: of the path, the first folder that was made for it; or 0 */
+  bool must_be_saved;          /* its text is the disk's again */
+  size_t made_bytes;           /* of the path, the first folder that was made for it; or 0 */
 } sx_file_plan;
 
 /** Whether the editor has the text of the change in each file that was closed. `plans` as files. */

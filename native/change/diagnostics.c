@@ -12,6 +12,11 @@
 #define QUIET_MAX_MS 1000
 #define FIRST_WAIT_MS 1500
 #define CHANGED_WAIT_MS 3000
+/* For a change that is to be verified. */
+#define VERIFY_FIRST_WAIT_MS 5000
+#define VERIFY_CHANGED_WAIT_MS 10000
+/* Many servers publish of a file that was not changed only what is other than before. */
+#define OTHERS_WAIT_MS 2000
 /* Servers that are asked instead of publishing are asked for files in tabs only. */
 #define TAB_AFTER_MS 500
 /* As tab_events: nothing was published of the text before. */
@@ -111,10 +116,13 @@ static void learn_pace(sx_diagnostics_before *taken, const settling *at, uint64_
 }
 
 /* The first event for a file in a new tab may be that its previous tab was closed. */
-static bool is_waiting_for_first(const sx_diagnostics_before *taken, settling *at) {
+static bool is_waiting_for_first(const sx_diagnostics_before *taken, const sx_change *change,
+                                 settling *at) {
   for (size_t i = 0; i < taken->files.len; i++) {
     const sx_host_diagnostics *one = &taken->files.items[i];
-    bool is_served = taken->readiness.items[i] == SX_READY || taken->has_tab.items[i];
+    sx_readiness readiness = taken->readiness.items[i];
+    bool is_served = readiness == SX_READY || taken->has_tab.items[i] ||
+                     (change->must_verify && readiness == SX_STARTING);
     bool may_come = one->is_loaded && is_served;
     bool is_here =
         is_published(taken, i) && (!taken->has_tab.items[i] || is_resting(one, &at[i], QUIET_MS));
@@ -132,7 +140,8 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
   sx_status status = SX_OK;
   for (size_t i = 0; i < change->files.len && !status; i++) {
     const sx_file_change *file = &change->files.items[i];
-    bool is_wanted = state->readiness.items[i] != SX_ABSENT && file->action == SX_ACTION_EDIT &&
+    bool is_wanted = i < state->own_count && file->action == SX_ACTION_EDIT &&
+                     state->readiness.items[i] != SX_ABSENT &&
                      sx_servers_needs_tab(change->call->services->servers, file->language);
     if (!is_wanted) continue;
     if (!state->files.len) status = ask_all(change, state, false, UINT64_MAX, err);
@@ -146,9 +155,10 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
   return status;
 }
 
-sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change, sx_err *err) {
-  uint64_t end_ms = sx_clock_ms() + FIRST_WAIT_MS;
-  *out = (sx_diagnostics_before){.quiet_ms = QUIET_MS};
+sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change, size_t own_count,
+                              sx_err *err) {
+  uint64_t end_ms = sx_clock_ms() + (change->must_verify ? VERIFY_FIRST_WAIT_MS : FIRST_WAIT_MS);
+  *out = (sx_diagnostics_before){.quiet_ms = QUIET_MS, .own_count = own_count};
   if (is_too_wide(change)) return SX_OK;
   settling *at = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *at);
   if (!at) return sx_fail(err, SX_NOMEM, NULL);
@@ -156,7 +166,7 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
   uint64_t start_ms = sx_clock_ms();
   if (!status) status = open_tabs(change, out, err);
   if (!status) status = ask_all(change, out, true, end_ms, err);
-  while (!status && is_waiting_for_first(out, at) && sx_clock_ms() < end_ms) {
+  while (!status && is_waiting_for_first(out, change, at) && sx_clock_ms() < end_ms) {
     status = sx_port_call_sleep(change->call->wait, POLL_MS);
     if (!status) status = ask_all(change, out, true, end_ms, err);
   }
@@ -213,10 +223,11 @@ static bool is_settled(const sx_diagnostics_before *before, const sx_diagnostics
   return is->events != before->files.items[i].events && is_resting(is, &at[i], before->quiet_ms);
 }
 
+/* The first `count` files. */
 static bool are_settled(const sx_diagnostics_before *before, const sx_diagnostics_before *now,
-                        settling *at) {
+                        size_t count, settling *at) {
   bool is_all = true;
-  for (size_t i = 0; i < now->files.len; i++)
+  for (size_t i = 0; i < now->files.len && i < count; i++)
     if (before->readiness.items[i] != SX_ABSENT) is_all &= is_settled(before, now, i, at);
   return is_all;
 }
@@ -249,8 +260,9 @@ static sx_status try_tabs(sx_diagnostics_before *before, const sx_diagnostics_be
   sx_status status = SX_OK;
   for (size_t i = 0; i < now->files.len && !status; i++) {
     bool is_silent = now->files.items[i].events == before->files.items[i].events;
-    bool can_help = before->readiness.items[i] != SX_ABSENT && !now->files.items[i].is_exact &&
-                    !before->has_tab.items[i] && has_text(&change->files.items[i]);
+    bool can_help = i < before->own_count && before->readiness.items[i] != SX_ABSENT &&
+                    !now->files.items[i].is_exact && !before->has_tab.items[i] &&
+                    has_text(&change->files.items[i]);
     if (!is_silent || !can_help) continue;
     status = set_tab(change, before, i, true, err);
     bool is_late = before->has_tab.items[i] && !before->files.items[i].items.len;
@@ -268,10 +280,14 @@ static void learn_tabs(const sx_diagnostics_before *before, const sx_diagnostics
 
 static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_before *now,
                               const sx_change *change, settling *at, sx_err *err) {
-  uint64_t start_ms = sx_clock_ms(), end_ms = start_ms + CHANGED_WAIT_MS;
+  uint64_t start_ms = sx_clock_ms(), own_ms = 0;
+  uint64_t end_ms = start_ms + (change->must_verify ? VERIFY_CHANGED_WAIT_MS : CHANGED_WAIT_MS);
   bool has_tried = false;
   sx_status status = ask_all(change, now, true, end_ms, err);
-  while (!status && !are_settled(before, now, at) && sx_clock_ms() < end_ms) {
+  while (!status && !are_settled(before, now, SIZE_MAX, at) && sx_clock_ms() < end_ms) {
+    bool is_own_settled = are_settled(before, now, before->own_count, at);
+    if (!own_ms && is_own_settled) own_ms = sx_clock_ms();
+    if (own_ms && sx_clock_since_ms(own_ms) >= OTHERS_WAIT_MS) break;
     if (!has_tried && sx_clock_since_ms(start_ms) >= TAB_AFTER_MS) {
       has_tried = true;
       status = try_tabs(before, now, change, err);

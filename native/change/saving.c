@@ -23,7 +23,7 @@ sx_status sx_change_compare_disk(sx_call *call, sx_str path, sx_str text, bool *
 /* Unsaved edits are a person's to save, unless none are left. */
 static bool is_wanted(const sx_change *change, const sx_file_plan *plan,
                       const sx_apply_options *options, const sx_file_change *file) {
-  bool is_kept = options->keep_unsaved && plan->document->is_dirty;
+  bool is_kept = options->keep_unsaved && plan->document->is_dirty && !plan->must_be_saved;
   if (!is_kept || sx_path_is_uri(file->path)) return options->save && !is_kept;
   bool is_same = false;
   sx_status status = sx_change_compare_disk(change->call, file->path, file->after, &is_same, NULL);

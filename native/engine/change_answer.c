@@ -7,6 +7,7 @@
 #include "text/tokens.h"
 #include "engine/args.h"
 #include "engine/decision_answer.h"
+#include "engine/verify_answer.h"
 #include "workspace/paths.h"
 #include "change/store.h"
 #include "change/waiting.h"
@@ -332,6 +333,7 @@ static sx_status answer_applied(sx_change *change, const sx_change_request *requ
   if (outcome.id[0])
     sx_buf_addf(&answer->text, " undo_change with change=\"%s\" undoes it.", outcome.id);
   sx_buf_add_char(&answer->text, '\n');
+  sx_verify_answer(change, &outcome.verification, answer);
   sx_change_answer_write_outcome(change, &outcome, answer);
   return add_facts(change, &outcome, answer, err);
 }

@@ -5,11 +5,11 @@
 #include "syntax/tree.h"
 #include "workspace/document.h"
 
-/* What does not fit the grammar of a text, and what an edit of it breaks. */
+/* Places where a text does not fit its grammar, and those that an edit makes. */
 
 /** Text in quotes, in one line, and not too long. */
 void sx_syntax_quote(sx_buf *out, sx_str text);
-/** What is wrong, in words: `missing ";"`, `"(" is not closed`, `unexpected "]"`. */
+/** The error in words: `missing ";"`, `"(" is not closed`, `unexpected "]"`. */
 void sx_syntax_error_describe(sx_buf *out, const sx_syntax_tree *tree, const sx_tree_error *error,
                               sx_str text);
 
@@ -29,8 +29,8 @@ typedef struct sx_syntax_flaws {
  * has not; none where it has as many. An empty text has none.
  *
  * Memory  in the call's arena.
- * Errors  CANCELLED, CLOSED, NOMEM, TOO_BIG. That nothing reads the language, or the parser cannot,
- *         is no error: `is_known` is false.
+ * Errors  CANCELLED, CLOSED, NOMEM, TOO_BIG. `is_known` is false where nothing reads the language,
+ *         or the parser cannot.
  */
 sx_status sx_syntax_flaws_find(sx_syntax_flaws *out, sx_call *call, const sx_document *document,
                                sx_str after, sx_err *err) SX_MUST_USE;

@@ -42,7 +42,7 @@ static void write_file(sx_buf *args, const sx_host_file_edit *file) {
   sx_buf_add_text(args, "]}");
 }
 
-size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files) {
+static sx_buf write_files(const sx_host_file_edits *files) {
   sx_buf args = begin();
   sx_buf_add_char(&args, '[');
   for (size_t i = 0; i < files->len; i++) {
@@ -50,6 +50,17 @@ size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files) {
     write_file(&args, &files->items[i]);
   }
   sx_buf_add_char(&args, ']');
+  return args;
+}
+
+size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files) {
+  sx_buf args = write_files(files);
+  return sx_batch__post_list(batch, "applyEdit", &args);
+}
+
+size_t sx_batch_take_back_edit(sx_batch *batch, const sx_host_file_edits *files) {
+  sx_buf args = write_files(files);
+  sx_buf_add_text(&args, ",true");
   return sx_batch__post_list(batch, "applyEdit", &args);
 }
 

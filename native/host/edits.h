@@ -116,6 +116,8 @@ typedef struct sx_host_buffer {
 /** All files or none. Documents that are not open are opened without a tab, except `is_closed`
  * ones. */
 size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files);
+/** The same for what takes back edits of just now: tabs that came with them are the editor's. */
+size_t sx_batch_take_back_edit(sx_batch *batch, const sx_host_file_edits *files);
 size_t sx_batch_save(sx_batch *batch, const sx_strs *paths);
 /** How the settings want changes of a toolset to be approved. */
 size_t sx_batch_policy(sx_batch *batch, sx_str tool, sx_str toolset);

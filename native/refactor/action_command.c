@@ -113,6 +113,11 @@ sx_status sx_action_command_answer(const sx_action_command *run, sx_err *err) {
   sx_answer *answer = run->answer;
   sx_status status = SX_OK;
   answer->status = SX_ANSWER_FOUND;
+  if (run->must_verify && !run->is_preview)
+    return sx_fail(err, SX_REFUSED,
+                   "The action runs the command %.*s, whose effects cannot be taken back, so it "
+                   "cannot be verified. Nothing was changed. Leave out verify to run it.",
+                   SX_STR_ARG(run->command));
   if (run->is_preview)
     preview_command(run);
   else

@@ -12,11 +12,13 @@ typedef struct sx_action_command {
   size_t chosen; /* index in `actions->rows` */
   sx_str command;
   bool is_preview;
+  bool must_verify; /* refused: nothing takes back what a command has done */
 } sx_action_command;
 
 /**
  * Previews it, or runs it if the policy of the toolset `run` and the person allow that, and answers
- * with the changes to its file. Errors: NOT_ALLOWED, CONFLICT, HOST, CANCELLED, CLOSED, NOMEM.
+ * with the changes to its file. Errors: REFUSED, NOT_ALLOWED, CONFLICT, HOST, CANCELLED, CLOSED,
+ * NOMEM.
  */
 sx_status sx_action_command_answer(const sx_action_command *run, sx_err *err) SX_MUST_USE;
 

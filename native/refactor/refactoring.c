@@ -19,7 +19,7 @@ sx_status sx_refactoring_begin(sx_refactoring *r, sx_call *call, const cJSON *ar
   *is_done = true;
   status = sx_change_request_find(&r->request, &r->change, call, err);
   if (status) return status;
-  /* What was said with the preview counts, unless it is said now. */
+  /* The preview's wish counts, unless there is a new one. */
   if (sx_args_has(args, "keep_errors"))
     r->change.must_verify = false;
   else
@@ -123,5 +123,7 @@ static sx_status add_warnings(const sx_refactoring *r, sx_answer *answer, sx_err
 sx_status sx_refactoring_finish(sx_refactoring *r, sx_answer *answer, sx_err *err) {
   sx_status status = check_syntax(r, err);
   if (!status) status = sx_change_answer(&r->change, &r->request, answer, err);
+  if (status == SX_REFUSED && !r->request.is_preview)
+    sx_err_add(err, "\nWith keep_errors=true the change is kept all the same.");
   return status ? status : add_warnings(r, answer, err);
 }

@@ -5,8 +5,8 @@
 #include "workspace/document.h"
 
 /**
- * What extract_function, inline_function, move_symbol and change_signature share: their beginning
- * and their end.
+ * The beginning and the end that extract_function, inline_function, move_symbol and
+ * change_signature share.
  *
  *   sx_refactoring r;
  *   status = sx_refactoring_begin(&r, call, args, answer, &is_done, err);

@@ -57,7 +57,7 @@ static result compare_by(script first) {
   *file = (sx_file_change){SX_ACTION_EDIT, SX_STR("/w/a.ts"),    SX_STR(""),         SX_STR("a"),
                            SX_STR("b"),    SX_STR("typescript"), .bytes = SX_STR("")};
   outcome->file = file;
-  r.status = sx_diagnostics_take(&before, &change, sx_test_err());
+  r.status = sx_diagnostics_take(&before, &change, change.files.len, sx_test_err());
   if (!r.status) r.status = sx_diagnostics_compare(&before, &change, &out, sx_test_err());
   if (!r.status) r.file = out.files.items[0];
   return r;

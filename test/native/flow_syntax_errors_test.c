@@ -2,7 +2,7 @@
 
 #include "flow/syntax_errors.h"
 
-/* What an edit breaks: "line:column message", one a line. */
+/* Edits, and what each breaks: "line:column message", one a line. */
 typedef struct edit {
   const char *language, *before, *after, *flaws;
 } edit;

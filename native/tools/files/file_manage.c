@@ -1,13 +1,14 @@
 #include "answer/pager.h"
 #include "base/map.h"
 #include "change/announce.h"
-#include "change/apply.h"
+#include "change/verify.h"
 #include "host/edits.h"
 #include "os/file.h"
 #include "os/file_write.h"
 #include "os/trash.h"
 #include "engine/args.h"
 #include "engine/change_answer.h"
+#include "engine/verify_answer.h"
 #include "change/file_text.h"
 #include "answer/text_window.h"
 #include "workspace/document_edit.h"
@@ -19,6 +20,8 @@
 #define DEFAULT_TOKENS 4000
 #define FRAME_TOKENS 60
 #define ENTRY_TOKENS 12
+/* Also when the call was cancelled or is late. */
+#define PUTTING_BACK_MS 3000
 /* The fact `status` of all actions. */
 #define SUCCESS "success"
 
@@ -177,6 +180,7 @@ static sx_status run_write(sx_call *call, const cJSON *args, sx_answer *answer, 
   if (status) return status;
   const sx_change_request request = {.save = true,
                                      .write_to_disk = true,
+                                     .must_verify = sx_args_bool(args, "verify", false),
                                      .id = SX_STR(""),
                                      .success = "Successfully wrote to",
                                      .done = exists ? "overwritten" : "created",
@@ -233,6 +237,35 @@ static sx_status move_to_trash(sx_call *call, sx_str path, sx_err *err) {
                  SX_STR_ARG(sx_path_display(call, path)), reason, SX_STR_ARG(moved.why));
 }
 
+/* Its bytes, with the mode that it had. A copy stays in the trash. */
+static sx_status put_back(const sx_file_change *file, sx_err *err) {
+  sx_str bytes = file->bytes.len ? file->bytes : file->before;
+  return sx_file_write_new(file->path, &bytes, 1, file->mode, err);
+}
+
+static sx_status delete_verified(sx_change *change, sx_outcome *outcome, sx_err *err) {
+  sx_verifying verifying = {.has_users = false};
+  sx_call *call = change->call;
+  const sx_file_change *file = &change->files.items[0];
+  sx_file_outcome *deleted = SX_ARRAY_ADD(&outcome->files, call->arena);
+  if (!deleted) return sx_fail(err, call->arena->status, NULL);
+  deleted->file = file;
+  sx_status status = sx_verify_take(&verifying, change, err);
+  if (!status) status = move_to_trash(call, file->path, err);
+  if (status) {
+    sx_verify_drop(&verifying);
+    return status;
+  }
+  status = sx_verify_compare(&verifying, change, outcome, NULL);
+  if (!status && !outcome->verification.errors.len) return SX_OK;
+  sx_port_call_complete(call->wait, PUTTING_BACK_MS);
+  sx_status failed = put_back(file, err);
+  sx_document_forget(call, file->path);
+  sx_port_call_complete(call->wait, 0);
+  if (failed) return failed;
+  return status ? sx_fail(err, status, NULL) : sx_verify_refuse(call, &outcome->verification, err);
+}
+
 static bool is_root(const sx_call *call, sx_str path) {
   for (size_t i = 0; i < call->roots.len; i++)
     if (sx_str_is_equal(call->roots.items[i].path, path) ||
@@ -273,6 +306,12 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   if (!status)
     status =
         is_directory ? sx_hidden_check_below(call, path, err) : plan_delete(&change, path, err);
+  change.must_verify = sx_args_bool(args, "verify", false);
+  if (!status && change.must_verify && !change.files.len)
+    status = sx_fail(err, SX_REFUSED,
+                     "Only a text file can be put back if deleting it makes errors. Nothing was "
+                     "changed. Leave out verify to delete '%.*s'.",
+                     SX_STR_ARG(sx_path_display(call, path)));
   if (status) return status;
   sx_str shown = sx_path_display(call, path);
   sx_str title = sx_arena_printf(call->arena, "wants to delete %.*s.", SX_STR_ARG(shown));
@@ -283,7 +322,10 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   status = begin_deleting(&change, id, &can_undo, err);
   if (!status) status = sx_change_approve(call, &approval, err);
   if (!status && change.files.len) status = look_again(&change, err);
-  if (!status) status = move_to_trash(call, path, err);
+  sx_outcome outcome = {.id = ""};
+  if (!status)
+    status = change.must_verify ? delete_verified(&change, &outcome, err)
+                                : move_to_trash(call, path, err);
   can_undo = end_deleting(&change, id, status, can_undo);
   if (status) return status;
   sx_change_announce(&change, id, &(sx_announcement){.can_undo = can_undo});
@@ -292,6 +334,7 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
   sx_buf_addf(&answer->text, "APPLIED: deleted '%.*s' (moved to the trash%s).\n", SX_STR_ARG(shown),
               can_undo ? "" : "; a person can restore it from there, undo_change cannot");
+  sx_verify_answer(&change, &outcome.verification, answer);
   return finish(answer);
 }
 

@@ -384,7 +384,8 @@ static sx_status answer_action(applying *apply, sx_err *err) {
                              .actions = &apply->actions,
                              .chosen = apply->chosen,
                              .command = resolved.command,
-                             .is_preview = apply->request.is_preview};
+                             .is_preview = apply->request.is_preview,
+                             .must_verify = apply->request.must_verify};
     return sx_action_command_answer(&run, err);
   }
   /* Neither: "fix all" where there is nothing to fix. */

@@ -1,0 +1,120 @@
+#include "change/apply_parts.h"
+
+#include "change/reload.h"
+#include "change/saving.h"
+#include "os/file.h"
+#include "workspace/encoding.h"
+#include "workspace/paths.h"
+
+/*
+ * A change that was applied and is not to stay. VS Code has no undo of a document that is not in
+ * front, so buffers are edited once more: two steps to undo that together change nothing. A buffer
+ * that had no unsaved edits is unsaved then, though it has the disk's text, until it is saved.
+ */
+
+typedef struct taking_back {
+  const sx_apply_plan *forward;
+  sx_change inverse;
+  sx_apply_plan plan;   /* of the inverse */
+  const size_t *origin; /* of each file of the inverse: its number in the change */
+} taking_back;
+
+/* New files are removed, which is no edit: deleted by the editor they would be in the trash. */
+static bool is_by_edit(const sx_apply_plan *plan, size_t i) {
+  return plan->files[i].route == SX_ROUTE_EDITOR &&
+         plan->change->files.items[i].action != SX_ACTION_CREATE;
+}
+
+static sx_status invert(taking_back *t, sx_err *err) {
+  sx_call *call = t->forward->change->call;
+  const sx_change *change = t->forward->change;
+  sx_change edited;
+  size_t *origin = sx_arena_calloc(call->arena, change->files.len + 1, sizeof *origin);
+  sx_change_init(&edited, call, change->title);
+  for (size_t i = 0; i < change->files.len && origin; i++) {
+    if (!is_by_edit(t->forward, i)) continue;
+    sx_file_change *added = SX_ARRAY_ADD(&edited.files, call->arena);
+    if (added) *added = change->files.items[i];
+  }
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  /* The inverse has them the other way round. */
+  size_t next = edited.files.len;
+  for (size_t i = 0; i < change->files.len && origin; i++)
+    if (is_by_edit(t->forward, i)) origin[--next] = i;
+  t->origin = origin;
+  return sx_change_invert(&edited, &t->inverse, err);
+}
+
+/* Those whose text is again what it was when they had no unsaved edits. */
+static void choose_saved(taking_back *t) {
+  for (size_t i = 0; i < t->inverse.files.len; i++) {
+    const sx_file_change *file = &t->inverse.files.items[i];
+    const sx_file_change *was = &t->forward->change->files.items[t->origin[i]];
+    const sx_document *document = t->forward->files[t->origin[i]].document;
+    t->plan.files[i].must_be_saved = file->action == SX_ACTION_EDIT && document &&
+                                     !document->is_dirty && t->plan.files[i].document &&
+                                     sx_str_is_equal(file->after, was->before);
+  }
+}
+
+/* Whoever formats files as they are saved has written another text. */
+static sx_status restore_bytes(const taking_back *t, size_t i) {
+  sx_call *call = t->inverse.call;
+  const sx_file_change *file = &t->inverse.files.items[i];
+  const sx_document *document = t->plan.files[i].document;
+  bool is_same = true;
+  sx_str now;
+  bool is_known = t->plan.files[i].must_be_saved && !sx_path_is_uri(file->path) &&
+                  sx_encoding_is_utf8(document->encoding);
+  if (!is_known) return SX_OK;
+  sx_status status = sx_change_compare_disk(call, file->path, file->after, &is_same, NULL);
+  if (status || is_same) return status;
+  status = sx_file_read(&now, file->path, SX_DOCUMENT_MAX_BYTES, call->arena, NULL);
+  if (status) return status;
+  now = sx_str_slice(now, sx_lines_mark_bytes(now), now.len);
+  status = sx_apply__write_text(document, file->path, now, file->after, NULL);
+  if (!status) sx_change_await_reload(call, file->path);
+  return status;
+}
+
+static sx_status save(taking_back *t, sx_err *err) {
+  sx_outcome outcome = {.id = ""};
+  sx_status status = sx_apply__begin_outcome(&t->plan, &outcome, err);
+  choose_saved(t);
+  if (!status) status = sx_change_save(&t->inverse, t->plan.files, t->plan.options, &outcome);
+  for (size_t i = 0; i < t->inverse.files.len && !status; i++) status = restore_bytes(t, i);
+  return status;
+}
+
+/* What is on the disk, and no buffer. */
+static void take_back_disk(const sx_apply_plan *plan) {
+  const sx_change *change = plan->change;
+  sx_apply__take_back_disk(plan, change->files.len);
+  for (size_t i = 0; i < change->files.len; i++) {
+    const sx_file_change *file = &change->files.items[i];
+    bool is_disk = plan->files[i].route == SX_ROUTE_DISK;
+    if (!is_disk && file->action == SX_ACTION_CREATE) sx_apply__remove_made(plan, i);
+    /* The editor has opened it for its server. */
+    if (is_disk && file->action == SX_ACTION_EDIT) sx_change_await_reload(change->call, file->path);
+  }
+}
+
+sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_err *err) {
+  static const sx_apply_options options = {
+      .save = true, .keep_unsaved = true, .is_undoing = true, .may_be_gone = true};
+  taking_back t = {.forward = plan};
+  sx_status status = invert(&t, err);
+  if (status) return status;
+  t.plan = (sx_apply_plan){.change = &t.inverse,
+                           .options = &options,
+                           .is_taking_back = true,
+                           .files = sx_arena_calloc(plan->change->call->arena,
+                                                    t.inverse.files.len + 1, sizeof *t.plan.files)};
+  if (!t.plan.files) return sx_fail(err, plan->change->call->arena->status, NULL);
+  if (t.inverse.files.len) status = sx_apply__try(&t.plan, err);
+  if (status) return status;
+  take_back_disk(plan);
+  /* The texts are back. Whatever fails here leaves a buffer unsaved. */
+  (void)!save(&t, NULL);
+  return SX_OK;
+}

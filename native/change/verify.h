@@ -1,0 +1,43 @@
+#ifndef SX_CHANGE_VERIFY_H
+#define SX_CHANGE_VERIFY_H
+
+#include "change/apply.h"
+
+/**
+ * Finds whether a change makes new errors: in its files, and in those that use them. They are seen
+ * while the change is in the buffers and not saved:
+ *
+ *   sx_verify_take      before it is applied: finds who uses its files, takes their diagnostics,
+ * and refuses to let files go that others import sx_verify_compare   afterwards: what has appeared,
+ * in sx_outcome.verification sx_verify_drop      or: it was not applied
+ *
+ * Errors are diagnostics of that severity. Where no server knows a file's new text, those of its
+ * syntax count. A change of more than SX_DIAGNOSTICS_MAX_FILES files is not verified.
+ */
+typedef struct sx_verifying {
+  sx_change watched; /* its files, then those that use them, which it leaves as they are */
+  sx_strs users;     /* their paths */
+  bool has_users;    /* they were looked for */
+  SX_ARRAY(sx_made_error) dangling; /* imports of files that the change deletes or moves */
+  bool is_cut;                      /* there are more, or not all imports could be read in time */
+  sx_diagnostics_before before;
+} sx_verifying;
+
+/* Files that use those of the change: so many are looked at. */
+#define SX_VERIFY_MAX_USERS 16
+
+/**
+ * Users are found once for several takes. Errors  REFUSED with the imports of files that would be
+ * gone; those of sx_diagnostics_take.
+ */
+sx_status sx_verify_take(sx_verifying *v, const sx_change *change, sx_err *err) SX_MUST_USE;
+void sx_verify_drop(sx_verifying *v);
+/** Fills the diagnostics of the files in `out`, and its verification. CANCELLED, CLOSED, NOMEM. */
+sx_status sx_verify_compare(sx_verifying *v, const sx_change *change, sx_outcome *out,
+                            sx_err *err) SX_MUST_USE;
+
+/** Fails with REFUSED and the errors, each as path:line:column. It was taken back. */
+sx_status sx_verify_refuse(sx_call *call, const sx_verification *verification,
+                           sx_err *err) SX_MUST_USE;
+
+#endif
