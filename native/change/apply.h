@@ -119,6 +119,8 @@ typedef struct sx_diagnostics_before {
  */
 sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change, size_t own_count,
                               sx_err *err) SX_MUST_USE;
+/** Whether one is the other, at another place perhaps. */
+bool sx_diagnostic_is_same(const sx_diagnostic *a, const sx_diagnostic *b);
 /** Takes nothing further: the change did not happen. */
 void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change);
 /**

@@ -177,7 +177,7 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
 
 /* ---- comparing --------------------------------------------------------------------------- */
 
-static bool is_same(const sx_diagnostic *a, const sx_diagnostic *b) {
+bool sx_diagnostic_is_same(const sx_diagnostic *a, const sx_diagnostic *b) {
   return a->severity == b->severity && sx_str_is_equal(a->message, b->message) &&
          sx_str_is_equal(a->code, b->code) && sx_str_is_equal(a->source, b->source);
 }
@@ -196,7 +196,7 @@ static sx_status compare_file(sx_file_outcome *out, const sx_host_diagnostics *b
     size_t k = 0;
     if (!counts(&before->items.items[i])) continue;
     while (k < after->items.len &&
-           (is_taken[k] || !is_same(&before->items.items[i], &after->items.items[k])))
+           (is_taken[k] || !sx_diagnostic_is_same(&before->items.items[i], &after->items.items[k])))
       k++;
     if (k < after->items.len) {
       is_taken[k] = true;

@@ -1,4 +1,4 @@
-#include "change/verify.h"
+#include "change/verify_parts.h"
 
 #include "flow/syntax_errors.h"
 #include "imports/graph.h"
@@ -183,7 +183,8 @@ sx_status sx_verify_take(sx_verifying *v, const sx_change *change, sx_err *err) 
   if (!status) status = sx_documents_open(change->call, &v->users, err);
   for (size_t i = 0; i < v->users.len && !status; i++)
     status = watch_user(v, v->users.items[i], err);
-  return status ? status : sx_diagnostics_take(&v->before, &v->watched, change->files.len, err);
+  if (!status) status = sx_diagnostics_take(&v->before, &v->watched, change->files.len, err);
+  return status ? status : sx_verify__take_elsewhere(v, err);
 }
 
 void sx_verify_drop(sx_verifying *v) {
@@ -320,5 +321,6 @@ sx_status sx_verify_compare(sx_verifying *v, const sx_change *change, sx_outcome
   if (!status) status = sx_diagnostics_compare(&v->before, &v->watched, &watched, err);
   if (status) return status;
   take_outcome(out, &watched);
-  return judge(&watched, change->files.len, verification, change->call, err);
+  status = judge(&watched, change->files.len, verification, change->call, err);
+  return status ? status : sx_verify__add_elsewhere(v, &watched, verification, err);
 }

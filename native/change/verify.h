@@ -11,6 +11,7 @@
  * and refuses to let files go that others import sx_verify_compare   afterwards: what has appeared,
  * in sx_outcome.verification sx_verify_drop      or: it was not applied
  *
+ * New errors of other files in the same language count as well, where the editor lists them.
  * Errors are diagnostics of that severity. Where no server knows a file's new text, those of its
  * syntax count. A change of more than SX_DIAGNOSTICS_MAX_FILES files is not verified.
  */
@@ -21,6 +22,7 @@ typedef struct sx_verifying {
   SX_ARRAY(sx_made_error) dangling; /* imports of files that the change deletes or moves */
   bool is_cut;                      /* there are more, or not all imports could be read in time */
   sx_diagnostics_before before;
+  sx_host_error_files elsewhere; /* errors of all files before it */
 } sx_verifying;
 
 /* Files that use those of the change: so many are looked at. */

@@ -129,6 +129,11 @@ size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server) {
   return sx_batch__post_list(batch, "diagnostics", &args);
 }
 
+size_t sx_batch_all_errors(sx_batch *batch) {
+  sx_buf args = begin();
+  return sx_batch__post_list(batch, "allErrors", &args);
+}
+
 size_t sx_batch_files_to_check(sx_batch *batch) {
   sx_buf args = begin();
   return sx_batch__post_list(batch, "filesToCheck", &args);
@@ -262,6 +267,34 @@ sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnos
     sx_diagnostic *item = SX_ARRAY_ADD(&out->items, batch->arena);
     if (!item) break;
     read_diagnostic(item, row, batch->arena);
+  }
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+static void read_error_file(sx_host_error_file *out, const cJSON *item, sx_arena *arena) {
+  const cJSON *row;
+  out->path = sx_json_str(sx_json_get(item, "path"), arena);
+  cJSON_ArrayForEach (row, sx_json_get(item, "rows")) {
+    sx_diagnostic *error = SX_ARRAY_ADD(&out->items, arena);
+    if (!error) break;
+    read_diagnostic(error, row, arena);
+  }
+}
+
+sx_status sx_batch_get_all_errors(sx_batch *batch, size_t slot, sx_host_error_files *out,
+                                  sx_err *err) {
+  sx_status status;
+  *out = (sx_host_error_files){0};
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
+  if (!root) return status;
+  const cJSON *item;
+  cJSON_ArrayForEach (item, root) {
+    sx_host_error_file file = {.path = SX_STR("")};
+    read_error_file(&file, item, batch->arena);
+    if (sx_port_call_hides(batch->wait, file.path, NULL)) continue;
+    sx_host_error_file *added = SX_ARRAY_ADD(out, batch->arena);
+    if (!added) break;
+    *added = file;
   }
   return sx_batch__end_fetch(batch, root, err);
 }

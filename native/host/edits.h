@@ -105,6 +105,14 @@ typedef struct sx_host_diagnostics {
   SX_ARRAY(sx_diagnostic) items;
 } sx_host_diagnostics;
 
+/** A file's errors, of all that the editor lists. */
+typedef struct sx_host_error_file {
+  sx_str path;
+  SX_ARRAY(sx_diagnostic) items;
+} sx_host_error_file;
+
+typedef SX_ARRAY(sx_host_error_file) sx_host_error_files;
+
 /** The state of a file in the editor, beyond its text. */
 typedef struct sx_host_buffer {
   bool is_open;   /* in a tab */
@@ -125,6 +133,8 @@ size_t sx_batch_policy(sx_batch *batch, sx_str tool, sx_str toolset);
 size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question);
 /** `ask_server`: where its server can be asked for the diagnostics of just this version. */
 size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server);
+/** Errors of all files as they were published last; no server is asked. */
+size_t sx_batch_all_errors(sx_batch *batch);
 /** Files that are unsaved or changed against git, that have diagnostics, that the editor holds. */
 size_t sx_batch_files_to_check(sx_batch *batch);
 size_t sx_batch_buffer(sx_batch *batch, sx_str path);
@@ -146,6 +156,8 @@ sx_status sx_batch_get_verdict(sx_batch *batch, size_t slot, sx_host_verdict *ou
                                sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnostics *out,
                                    sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_all_errors(sx_batch *batch, size_t slot, sx_host_error_files *out,
+                                  sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_buffer(sx_batch *batch, size_t slot, sx_host_buffer *out,
                               sx_err *err) SX_MUST_USE;
 

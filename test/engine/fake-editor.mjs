@@ -149,6 +149,7 @@ class FakeEditor {
       "findFiles",
       "languageServers",
       "filesToCheck",
+      "allErrors",
       "applyEdit",
       "save",
       "policy",
@@ -399,6 +400,10 @@ class FakeEditor {
 
   filesToCheck() {
     return { data: [...this.loaded] };
+  }
+
+  allErrors() {
+    return { data: [] };
   }
 
   languageServers(language) {

@@ -21,6 +21,9 @@ interface FileEdit {
   edits: Edit[];
 }
 
+/** More are not compared: somebody would have to look at them. */
+const MAX_ERROR_FILES = 2000;
+
 /** How often the diagnostics of each file have been published. */
 const published = new Map<string, number>();
 /** Files whose text has changed since then. */
@@ -210,6 +213,15 @@ export const editOps: HostOps = {
     const events = published.get(uri.toString()) ?? 0;
     const behind = isBehind.has(uri.toString());
     return { data: { events, behind, loaded: document !== undefined, exact: exact !== undefined, rows } };
+  },
+
+  async allErrors() {
+    const isError = ({ severity }: vscode.Diagnostic) => severity === vscode.DiagnosticSeverity.Error;
+    const data = vscode.languages
+      .getDiagnostics()
+      .map(([uri, diagnostics]) => ({ path: toPath(uri), rows: diagnostics.filter(isError).map(diagnosticRow) }))
+      .filter(({ rows }) => rows.length);
+    return { data: data.slice(0, MAX_ERROR_FILES) };
   },
 
   async filesToCheck() {

@@ -1,0 +1,182 @@
+/** verify=true in a real VS Code: what makes errors is taken back, and a person sees nothing of it. */
+import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { screenshot } from "../page.mjs";
+import { waitFor } from "../processes.mjs";
+import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
+
+/** A server may take so long to start on a busy machine. */
+const START_LIMIT_MS = 120_000;
+
+const SHAPE = "export interface Shape {\n  sides: number;\n}\n\nexport const square: Shape = { sides: 4 };\n";
+const USER = 'import { square } from "./shape";\n\nexport const doubled: number = square.sides * 2;\n';
+const BAD = line(5, "export const square: Shape = { sides: 'four' };");
+const BREAKING = [line(2, "  corners: number;"), line(5, "export const square: Shape = { corners: 4 };")];
+
+let files, editor, agent, bench;
+
+const edit = (file, edits, more) => ({ file, edits, preview: false, save: true, verify: true, ...more });
+
+before(async () => {
+  files = await copyWorkspaces("tour");
+  editor = await openEditor(files.folders, { servers: ["pyright"], settings: { "files.autoSave": "off" } });
+  agent = await openAgent(editor);
+  bench = new Bench(editor, agent, files.folders[0]);
+  // TypeScript's server has to have loaded its project.
+  const file = await bench.put("src/warm.ts", "export const warm = 1;\n");
+  const isKnown = async () => {
+    const args = edit(file, [line(1, `export const warm = ${Math.random()};`)]);
+    return (await callTool(agent, "edit_buffer", args)).facts?.verification?.status === "verified";
+  };
+  assert.ok(await waitFor(isKnown, START_LIMIT_MS, 500));
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+});
+
+/** The person's view: the tabs, the one in front, and the cursor in it. */
+const view = () =>
+  editor.control.evaluate(({ vscode }) => {
+    const front = vscode.window.activeTextEditor;
+    return {
+      tabs: vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label, isActive }) => [label, isActive]),
+      front: front?.document.uri.path,
+      cursor: front && [front.selection.active.line, front.selection.active.character],
+    };
+  });
+
+const closeAll = () => editor.control.executeCommand("workbench.action.closeAllEditors");
+
+describe("a change", () => {
+  test("without new errors is kept and saved", async () => {
+    const file = await bench.put("src/shape.ts", SHAPE);
+    await bench.put("src/use.ts", USER);
+    const answer = await bench.ok("edit_buffer", edit(file, [line(5, "export const square: Shape = { sides: 5 };")]));
+    assert.match(answer.text, /^Verified: no new errors in the changed file, nor in 1 file that uses them\.$/m);
+    assert.equal(answer.facts.verification.status, "verified");
+    assert.match(await bench.onDisk(file), /sides: 5/);
+    assert.equal(await bench.isDirty(file), false);
+  });
+
+  test("with an error is taken back: file, buffer, tabs and cursor are as they were", async () => {
+    await closeAll();
+    const file = await bench.put("src/shape.ts", SHAPE);
+    await bench.put("src/use.ts", USER);
+    await editor.control.call("showDocument", { path: bench.at("src/index.ts"), line: 2 });
+    const seen = await view();
+    const { mtimeMs } = await stat(bench.at(file));
+    const answer = await bench.refused(
+      "edit_buffer",
+      edit(file, [BAD]),
+      /^refused: The change makes 1 new error, so it was taken back|makes 1 new error, so it was taken back/,
+    );
+    assert.match(answer.text, /src\/shape\.ts:5:\d+: ts 2322: Type 'string' is not assignable to type 'number'/);
+    assert.equal(await bench.inBuffer(file), SHAPE);
+    assert.equal(await bench.isDirty(file), false);
+    assert.deepEqual(await view(), seen);
+    console.log(`time of the file changed: ${(await stat(bench.at(file))).mtimeMs !== mtimeMs}`);
+    await screenshot(editor.page, join(ARTIFACTS, "verify-taken-back.png"));
+  });
+
+  test("of the file in front leaves its cursor, and two steps to undo that change nothing", async () => {
+    const file = await bench.put("src/shape.ts", SHAPE);
+    await editor.control.call("showDocument", { path: bench.at(file), line: 2 });
+    await bench.type(file, [0, 0, 0, 0, "// typed\n"]);
+    const typed = await bench.inBuffer(file);
+    const seen = await view();
+    await bench.refused(
+      "edit_buffer",
+      edit(file, [line(6, "export const square: Shape = { sides: 'four' };")], { save: false }),
+      /1 new error/,
+    );
+    assert.equal(await bench.inBuffer(file), typed);
+    assert.equal(await bench.onDisk(file), SHAPE, "unsaved text stays unsaved");
+    assert.equal(await bench.isDirty(file), true);
+    assert.deepEqual(await view(), seen);
+    await screenshot(editor.page, join(ARTIFACTS, "verify-unsaved.png"));
+    let steps = 0;
+    for (; steps < 6 && (await bench.inBuffer(file)) !== SHAPE; steps++) await editor.control.executeCommand("undo");
+    assert.ok(steps <= 3, `${steps} steps back to the text before the person's`);
+    await bench.type(file);
+    await editor.control.executeCommand("workbench.action.files.revert");
+    await closeAll();
+  });
+
+  test("that breaks a file which uses it is taken back", async () => {
+    const file = await bench.put("src/shape.ts", SHAPE);
+    await bench.put("src/use.ts", USER);
+    const answer = await bench.refused("edit_buffer", edit(file, BREAKING), /1 new error/);
+    assert.match(answer.text, /\nsrc\/use\.ts:3:\d+: ts 2339: Property 'sides' does not exist/);
+  });
+
+  test("of the other tools is verified as well", async () => {
+    const file = await bench.put("src/shape.ts", SHAPE);
+    await bench.put("src/use.ts", USER);
+    const bad = "{ sides: 'four' }";
+    const good = "{ sides: 6 }";
+    const calls = (text) => [
+      ["replace_in_buffer", { file, old: /\{ sides: .* \}/.source, regex: true, new: text, preview: false }],
+      ["file_edit", { filePath: file, searchTerm: /\{ sides: .* \}/.source, isRegex: true, replacementText: text }],
+      ["file_write", { filePath: file, content: SHAPE.replace("{ sides: 4 }", text) }],
+      ["file_manage", { action: "write", filePath: file, content: SHAPE.replace("{ sides: 4 }", text) }],
+    ];
+    for (const [tool, args] of calls(bad)) await bench.refused(tool, { ...args, verify: true }, /1 new error/);
+    for (const [tool, args] of calls(good)) {
+      const { text } = await bench.ok(tool, { ...args, verify: true });
+      if (!/already as requested/.test(text)) assert.match(text, /^Verified: /m, `${tool}: ${text}`);
+    }
+    await bench.refused(
+      "file_write",
+      { filePath: "src/new/bad.ts", content: "export const x: number = 'a';\n", verify: true },
+      /src\/new\/bad\.ts:1:\d+: ts 2322/,
+    );
+    await bench.refused(
+      "file_manage",
+      { action: "delete", filePath: file, verify: true },
+      /src\/use\.ts:1:1: it imports src\/shape\.ts/,
+    );
+    await bench
+      .refused(
+        "rename_symbol",
+        { symbol: "square", file, new_name: "doubled", preview: false, verify: true },
+        /new error|conflict|PREVIEW/i,
+      )
+      .catch((error) => console.log(error.message.slice(0, 400)));
+  });
+
+  test("of Python is verified by pyright, in the file and in its importer", async () => {
+    const file = await bench.put("kitchen/verified.py", "def boil(minutes: int) -> int:\n    return minutes\n");
+    await bench.put("kitchen/uses_verified.py", "from kitchen.verified import boil\n\nprint(boil(3))\n");
+    const known = async () => {
+      const args = edit(file, [line(2, `    return minutes + ${Math.floor(Math.random() * 1000)}`)]);
+      const { facts, text } = await callTool(agent, "edit_buffer", args);
+      console.log(text);
+      return facts?.verification?.status === "verified";
+    };
+    assert.ok(await waitFor(known, START_LIMIT_MS, 500));
+    await bench.refused("edit_buffer", edit(file, [line(2, "    return str(minutes)")]), /kitchen\/verified\.py:2:/);
+    await bench.refused(
+      "edit_buffer",
+      edit(file, [line(1, "def fry(minutes: int) -> int:")]),
+      /kitchen\/uses_verified\.py:1:/,
+    );
+    await bench.refused(
+      "edit_buffer",
+      edit(file, [line(1, "def boil(minutes: int -> int:")]),
+      /kitchen\/verified\.py:1:/,
+    );
+  });
+
+  test("of what no server checks is kept, and the answer says so", async () => {
+    const file = await bench.put("notes/plain.txt", "one\n");
+    const answer = await bench.ok("edit_buffer", edit(file, [line(1, "two")]));
+    assert.match(answer.text, /^Not verified: /m);
+    assert.equal(await bench.onDisk(file), "two\n");
+  });
+});
