@@ -64,9 +64,10 @@ typedef enum sx_verdict {
 typedef struct sx_verification {
   sx_verdict verdict;
   sx_str why;
-  size_t users;  /* files that use those of the change, and were looked at */
-  size_t silent; /* of these: the server had no news of them */
-  bool is_cut;   /* more files use them */
+  size_t users;     /* files that use those of the change, and were looked at */
+  size_t silent;    /* of these: the server had no news of them */
+  size_t unchecked; /* others of these: it has never reported anything of them */
+  bool is_cut;      /* more files use them */
   SX_ARRAY(sx_made_error) errors;
 } sx_verification;
 

@@ -92,7 +92,7 @@ static sx_status keep(const sx_apply_plan *plan, sx_outcome *out) {
 
 /* ---- whether it stays -------------------------------------------------------------------- */
 
-/* What was applied and is not saved yet; `why` is not known only where the call ends. */
+/* The change is applied, and not saved yet. */
 static sx_status verify(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
   sx_status status = SX_OK;
   await_reloads(plan);

@@ -17,6 +17,7 @@
 #define VERIFY_CHANGED_WAIT_MS 10000
 /* Many servers publish of a file that was not changed only what is other than before. */
 #define OTHERS_WAIT_MS 2000
+#define MAX_TABS_OF_OTHERS 6
 /* Servers that are asked instead of publishing are asked for files in tabs only. */
 #define TAB_AFTER_MS 500
 /* As tab_events: nothing was published of the text before. */
@@ -135,12 +136,16 @@ void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change)
   close_tabs(change, before);
 }
 
-/* Languages whose servers are known to look at tabs only get one from the start. */
+/*
+ * Languages whose servers are known to look at tabs only get one from the start; some files that
+ * use those of the change, as well.
+ */
 static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state, sx_err *err) {
   sx_status status = SX_OK;
+  size_t end = state->own_count + MAX_TABS_OF_OTHERS;
   for (size_t i = 0; i < change->files.len && !status; i++) {
     const sx_file_change *file = &change->files.items[i];
-    bool is_wanted = i < state->own_count && file->action == SX_ACTION_EDIT &&
+    bool is_wanted = i < end && file->action == SX_ACTION_EDIT &&
                      state->readiness.items[i] != SX_ABSENT &&
                      sx_servers_needs_tab(change->call->services->servers, file->language);
     if (!is_wanted) continue;

@@ -19,7 +19,7 @@ typedef struct taking_back {
   const size_t *origin; /* of each file of the inverse: its number in the change */
 } taking_back;
 
-/* New files are removed, which is no edit: deleted by the editor they would be in the trash. */
+/* New files are removed on the disk: the editor would move them to the trash. */
 static bool is_by_edit(const sx_apply_plan *plan, size_t i) {
   return plan->files[i].route == SX_ROUTE_EDITOR &&
          plan->change->files.items[i].action != SX_ACTION_CREATE;
@@ -86,7 +86,7 @@ static sx_status save(taking_back *t, sx_err *err) {
   return status;
 }
 
-/* What is on the disk, and no buffer. */
+/* The files that are on the disk alone. */
 static void take_back_disk(const sx_apply_plan *plan) {
   const sx_change *change = plan->change;
   sx_apply__take_back_disk(plan, change->files.len);

@@ -262,9 +262,14 @@ static sx_status judge_own(sx_verification *out, const sx_file_outcome *file, sx
 static sx_status judge_user(sx_verification *out, const sx_file_outcome *file, sx_call *call,
                             sx_err *err) {
   size_t count = 0;
+  if (file->diagnostics == SX_DIAGNOSTICS_NOT_ASKED) return SX_OK;
   out->users++;
   if (file->diagnostics != SX_DIAGNOSTICS_KNOWN) {
-    out->silent++;
+    out->silent += file->is_before_known;
+    out->unchecked += !file->is_before_known;
+    if (!file->is_before_known)
+      open_verdict(out, SX_VERDICT_OPEN,
+                   "the language server has not checked all files that use the changed ones");
     return SX_OK;
   }
   sx_status status = add_diagnosed(out, file, &count, call->arena);

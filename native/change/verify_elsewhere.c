@@ -1,9 +1,13 @@
 #include "change/verify_parts.h"
 
 #include "imports/read.h"
+#include "os/clock.h"
 
-/* More are no help, and each is one that another change may have made. */
+/* More do not help. */
 #define MAX_ERRORS 50
+/* Servers see a file that is gone by a watch, and have no text to answer for. */
+#define GONE_WAIT_MS 2500
+#define POLL_MS 100
 
 static sx_status ask(sx_call *call, sx_host_error_files *out, sx_err *err) {
   sx_batch batch;
@@ -34,14 +38,26 @@ static bool is_same_language(sx_str path, sx_str other) {
   return one == two || (family != SX_IMPORTS_NONE && family == sx_import_family_of(two));
 }
 
-/* Whether the server of such files has seen the text before, and the text after. */
+static bool is_gone(const sx_file_change *file) {
+  return file->action == SX_ACTION_DELETE || file->action == SX_ACTION_RENAME;
+}
+
+/* Whether the file's server has seen its text before, and its text after. */
+static bool is_seen(const sx_verifying *v, const sx_outcome *watched, size_t i) {
+  const sx_file_outcome *file = &watched->files.items[i];
+  sx_readiness readiness = v->before.readiness.items[i];
+  if (!is_gone(file->file))
+    return readiness == SX_READY && file->diagnostics == SX_DIAGNOSTICS_KNOWN &&
+           file->is_before_known;
+  sx_str language = sx_language_name(sx_language_find(file->file->language, file->file->path));
+  sx_status status = sx_readiness_get(v->watched.call, language, &readiness, NULL);
+  return !status && readiness == SX_READY;
+}
+
 static bool is_checked(const sx_verifying *v, const sx_outcome *watched, sx_str path) {
-  for (size_t i = 0; i < v->before.own_count && i < watched->files.len; i++) {
-    const sx_file_outcome *file = &watched->files.items[i];
-    bool is_known = file->diagnostics == SX_DIAGNOSTICS_KNOWN && file->is_before_known &&
-                    v->before.readiness.items[i] == SX_READY;
-    if (is_known && is_same_language(path, file->file->path)) return true;
-  }
+  for (size_t i = 0; i < v->before.own_count && i < watched->files.len; i++)
+    if (is_same_language(path, watched->files.items[i].file->path) && is_seen(v, watched, i))
+      return true;
   return false;
 }
 
@@ -72,8 +88,8 @@ static sx_status add_new(const sx_host_error_file *before, const sx_host_error_f
   return SX_OK;
 }
 
-sx_status sx_verify__add_elsewhere(const sx_verifying *v, const sx_outcome *watched,
-                                   sx_verification *out, sx_err *err) {
+static sx_status compare(const sx_verifying *v, const sx_outcome *watched, sx_verification *out,
+                         sx_err *err) {
   sx_host_error_files now = {0};
   sx_call *call = v->watched.call;
   sx_status status = ask(call, &now, err);
@@ -83,4 +99,18 @@ sx_status sx_verify__add_elsewhere(const sx_verifying *v, const sx_outcome *watc
     status = add_new(find(&v->elsewhere, file->path), file, out, call->arena);
   }
   return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_verify__add_elsewhere(const sx_verifying *v, const sx_outcome *watched,
+                                   sx_verification *out, sx_err *err) {
+  bool is_any_gone = false;
+  uint64_t end_ms = sx_clock_ms() + GONE_WAIT_MS;
+  for (size_t i = 0; i < v->before.own_count && i < watched->files.len; i++)
+    is_any_gone |= is_gone(watched->files.items[i].file);
+  sx_status status = compare(v, watched, out, err);
+  while (!status && is_any_gone && !out->errors.len && sx_clock_ms() < end_ms) {
+    status = sx_port_call_sleep(v->watched.call->wait, POLL_MS);
+    if (!status) status = compare(v, watched, out, err);
+  }
+  return status;
 }

@@ -4,15 +4,14 @@
 
 static void write_users(const sx_verification *v, sx_answer *answer) {
   sx_buf *text = &answer->text;
-  size_t checked = v->users - v->silent;
+  size_t checked = v->users - v->silent - v->unchecked;
   if (checked)
     sx_buf_addf(text, ", nor in %zu file%s that use%s them", checked, checked == 1 ? "" : "s",
                 checked == 1 ? "s" : "");
   sx_buf_add_text(text, ".\n");
   if (v->silent)
     sx_buf_addf(text,
-                "Of %zu more file%s that use%s them, the language server has reported nothing "
-                "new.\n",
+                "The language server has reported nothing new of %zu file%s that use%s them.\n",
                 v->silent, v->silent == 1 ? "" : "s", v->silent == 1 ? "s" : "");
   if (v->is_cut)
     sx_buf_addf(text,
@@ -69,6 +68,7 @@ void sx_verify_answer(const sx_change *change, const sx_verification *verificati
     sx_answer_fact(fact, "reason", verification->why);
   cJSON_AddNumberToObject(fact, "users", (double)verification->users);
   cJSON_AddNumberToObject(fact, "silent_users", (double)verification->silent);
+  cJSON_AddNumberToObject(fact, "unchecked_users", (double)verification->unchecked);
   cJSON_AddBoolToObject(fact, "incomplete", verification->is_cut);
   sx_answer_put(answer->facts, "verification", fact);
   write_text(change, verification, answer);

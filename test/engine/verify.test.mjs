@@ -45,6 +45,7 @@ for (const tool of Object.keys(editsOf(""))) {
       status: "verified",
       users: 1,
       silent_users: 0,
+      unchecked_users: 0,
       incomplete: false,
     });
     assert.match(fs.readFileSync(editor.path(FILE), "utf8"), /function made/);
@@ -224,6 +225,45 @@ test("a file that others import is not deleted", async (t) => {
   const done = await remove("src/app.ts");
   assert.match(done.text, /^APPLIED: deleted 'src\/app\.ts' \(moved to the trash\)\.\nVerified: no new errors/);
   expectCode(await remove("src"), "refused", "Only a text file can be put back");
+});
+
+test("errors that a server finds elsewhere in the language count, and no others", async (t) => {
+  const editor = open(t, { ...files(), "src/other.ts": "export const other = 1;\n", "a.py": "x = 1\n" });
+  const error = (message) => [0, 4, 0, 9, 0, "9", "ts", message];
+  const list = { "src/other.ts": [error("old")], "a.py": [] };
+  editor.on.allErrors = () => {
+    const isBroken = editor.text(editor.path(FILE)).includes("spoiled");
+    const rows = Object.entries(list).map(([name, known]) => ({
+      path: editor.path(name),
+      rows: isBroken ? [...known, error("new")] : known,
+    }));
+    return { data: rows };
+  };
+  // Its server has answered before.
+  await editor.run("get_symbols", { file_path: FILE, wait: true });
+  const before = editor.snapshot();
+  const answer = await edit(editor, "export function spoiled() {}");
+  expectCode(answer, "refused", "The change makes 1 new error,");
+  assert.match(answer.text, /\nsrc\/other\.ts:1:5: ts 9: new$/);
+  assert.equal(editor.snapshot(), before);
+});
+
+test("a deletion that makes errors elsewhere is put back with its bytes and its mode", async (t) => {
+  const bytes = "\ufeffexport const lonely = 1;\r\n";
+  const editor = open(t, { ...files(), "src/lonely.ts": bytes });
+  const lonely = editor.path("src/lonely.ts");
+  fs.chmodSync(lonely, 0o640);
+  await editor.run("get_symbols", { file_path: FILE, wait: true });
+  editor.on.allErrors = () => ({
+    data: fs.existsSync(lonely)
+      ? []
+      : [{ path: editor.path(FILE), rows: [[0, 0, 0, 1, 0, "", "ts", "lonely is gone"]] }],
+  });
+  const answer = await editor.run("file_manage", { action: "delete", filePath: "src/lonely.ts", verify: true });
+  expectCode(answer, "refused", "src/user.ts:1:1: ts: lonely is gone");
+  assert.equal(fs.readFileSync(lonely, "utf8"), bytes);
+  assert.equal(fs.statSync(lonely).mode & 0o777, 0o640);
+  expectCode(await editor.run("undo_last_change", {}, { isPerson: true }), "not_found");
 });
 
 test("a person allows it later: it is verified then", async (t) => {

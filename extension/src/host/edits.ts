@@ -21,7 +21,7 @@ interface FileEdit {
   edits: Edit[];
 }
 
-/** More are not compared: somebody would have to look at them. */
+/** More are not compared. */
 const MAX_ERROR_FILES = 2000;
 
 /** How often the diagnostics of each file have been published. */
@@ -147,10 +147,7 @@ function changedAgainstGit(): vscode.Uri[] {
 }
 
 export const editOps: HostOps = {
-  /**
-   * All or nothing, one undo step. A document that is no longer the planned one stops all. What takes back an
-   * edit of just now finds tabs that the editor has opened for that edit, and not a person.
-   */
+  /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
   async applyEdit(files: FileEdit[], isTakingBack = false) {
     const edited = files.filter((file) => file.action === "edit" && !file.isClosed);
     const closed = new Set(files.filter((file) => file.isClosed).map((file) => toUri(file.path).toString()));
@@ -177,8 +174,8 @@ export const editOps: HostOps = {
     // Nothing is awaited from the check to the edit, which carries the checked versions itself.
     let stale = findStale();
     if (stale.length) return { data: { applied: false, stale } };
-    const isEdited = ({ action }: FileEdit) => action === "edit" && !isTakingBack;
-    noteTabs(files.filter(isEdited).map(({ path }) => toUri(path)));
+    // Tabs that are there when an edit is taken back came with that edit.
+    if (!isTakingBack) noteTabs(files.filter(({ action }) => action === "edit").map(({ path }) => toUri(path)));
     const applied = await vscode.workspace.applyEdit(toWorkspaceEdit(files, contents));
     // Refused because someone typed at that moment: the text has arrived or comes next.
     if (!applied) stale = findStale();

@@ -67,13 +67,16 @@ const untabbed = new Map<string, { isOnly: boolean; time: number }>();
 
 /** To be called right before files are changed, for `closeUnasked`. */
 export function noteTabs(uris: vscode.Uri[]): void {
-  const isOnly = !vscode.window.tabGroups.activeTabGroup.tabs.length;
+  // One of ours cannot be closed while its file is unsaved, and is then like one of the editor's.
+  const isOurs = (tab: vscode.Tab) => ours.has(uriOf(tab)?.toString() ?? "");
+  const isOnly = vscode.window.tabGroups.activeTabGroup.tabs.every(isOurs);
   const time = Date.now();
   for (const uri of uris) {
     const key = uri.toString();
     const known = untabbed.get(key);
     // A tab that has come right after the last change was not opened by a person.
-    const isTabbed = tabsOf(uri).length > 0 && !(known && time - known.time < LATE_MS);
+    const isRecent = known !== undefined && time - known.time < LATE_MS;
+    const isTabbed = tabsOf(uri).length > 0 && !ours.has(key) && !isRecent;
     if (isTabbed) untabbed.delete(key);
     else untabbed.set(key, { isOnly, time });
   }
