@@ -100,7 +100,8 @@ static sx_status verify(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
   if (!status) status = sx_verify_compare(&plan->verifying, plan->change, out, err);
   if (!status || status == SX_CANCELLED || status == SX_NOMEM) return status;
   out->verification.verdict = SX_VERDICT_OPEN;
-  out->verification.why = SX_STR("the call timed out");
+  out->verification.why =
+      status == SX_DEADLINE ? SX_STR("the call timed out") : SX_STR("the editor did not answer");
   return SX_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "workspace/paths.h"
 
 #define NO_ROOM "its disk is full. Free some room, then save it"
+#define TYPED_IN "it was edited while it was verified. Save it when that is done"
 #define CUT_OFF                                                                                    \
   "only a part of it could be written. Its disk may be full: free some room, then save it"
 
@@ -16,6 +17,12 @@ sx_status sx_change_compare_disk(sx_call *call, sx_str path, sx_str text, bool *
   now = sx_str_slice(now, sx_lines_mark_bytes(now), now.len);
   *is_same = sx_str_is_equal(now, sx_str_slice(text, sx_lines_mark_bytes(text), text.len));
   return SX_OK;
+}
+
+static sx_file_outcome *find_outcome(sx_outcome *out, sx_str path) {
+  size_t i = 0;
+  while (i + 1 < out->files.len && !sx_str_is_equal(out->files.items[i].file->path, path)) i++;
+  return &out->files.items[i];
 }
 
 /* ---- which ones --------------------------------------------------------------------------- */
@@ -63,6 +70,26 @@ static sx_status choose(const sx_change *change, const sx_file_plan *plans,
     *path = file->path;
   }
   return SX_OK;
+}
+
+/* A person's typing of the seconds in which it was verified is not saved for them. */
+static sx_status drop_typed(const sx_change *change, sx_outcome *out, sx_strs *paths) {
+  size_t kept = 0;
+  sx_batch batch;
+  sx_batch_init(&batch, change->call->wait, change->call->arena);
+  for (size_t i = 0; i < paths->len; i++) sx_batch_document(&batch, paths->items[i], true);
+  sx_status status = sx_batch_run(&batch, NULL);
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    sx_host_document host = {0};
+    sx_file_outcome *file = find_outcome(out, paths->items[i]);
+    status = sx_batch_get_document(&batch, i, &host, NULL);
+    bool is_typed = !status && host.is_dirty && !sx_text_is_same(host.text, file->file->after);
+    if (is_typed) file->save_error = SX_STR(TYPED_IN);
+    if (!is_typed) paths->items[kept++] = paths->items[i];
+  }
+  sx_batch_release(&batch);
+  if (!status) paths->len = kept;
+  return status;
 }
 
 static sx_status save(sx_call *call, const sx_strs *paths, sx_host_saves *saves) {
@@ -155,6 +182,7 @@ sx_status sx_change_save(const sx_change *change, const sx_file_plan *plans,
   sx_strs paths = {0};
   sx_host_saves saves = {0};
   sx_status status = choose(change, plans, options, out, &paths);
+  if (!status && paths.len && change->must_verify) status = drop_typed(change, out, &paths);
   if (status || !paths.len) return status;
   status = save(change->call, &paths, &saves);
   take_saves(out, &saves);

@@ -199,6 +199,45 @@ test("whoever formats files as they are saved changes nothing by it", async (t) 
   assert.equal(editor.dirty.size, 0);
 });
 
+test("a person's typing meanwhile is neither saved nor lost", async (t) => {
+  const type = (editor) => {
+    editor.on.diagnostics = (file, askServer) => {
+      const reply = editor.diagnostics(file, askServer);
+      const mine = editor.dirty.get(editor.path(FILE));
+      if (mine?.startsWith("export class User {}")) editor.dirty.set(editor.path(FILE), `// typed\n${mine}`);
+      return reply;
+    };
+    return editor;
+  };
+  const kept = type(open(t));
+  const answer = await edit(kept, "export function made() {}");
+  expectCode(answer, "found", "is changed but not saved: it was edited while it was verified.");
+  assert.match(kept.dirty.get(kept.path(FILE)), /^\/\/ typed\n.*\n\n.*made/);
+  assert.equal(fs.readFileSync(kept.path(FILE), "utf8"), TEXT);
+  const back = type(open(t));
+  expectCode(await edit(back, "ERROR"), "refused", "1 new error");
+  assert.equal(back.dirty.get(back.path(FILE)), `// typed\n${TEXT}`);
+  assert.equal(fs.readFileSync(back.path(FILE), "utf8"), TEXT);
+});
+
+test("a code action is verified where it is an edit, and refused where it runs a command", async (t) => {
+  const editor = open(t);
+  const before = editor.snapshot();
+  const files = (text) => [{ action: "edit", path: editor.path(FILE), version: 0, edits: [[2, 0, 2, 25, text]] }];
+  editor.actions = [
+    { title: "Do it", kind: "quickfix", command: "some.command" },
+    { title: "Spoil it", kind: "quickfix", edit: { files: files("const x = ERROR;") } },
+    { title: "Better it", kind: "quickfix", edit: { files: files("const x = 1;") } },
+  ];
+  const apply = (action) =>
+    editor.run("apply_code_action", { file_path: FILE, line: 1, action, preview: false, verify: true });
+  expectCode(await apply("Do it"), "refused", "runs the command some.command, whose effects cannot be taken back");
+  expectCode(await apply("Spoil it"), "refused", "1 new error");
+  assert.equal(editor.snapshot(), before);
+  expectCode(await apply("Better it"), "found", "Verified: ");
+  assert.match(fs.readFileSync(editor.path(FILE), "utf8"), /const x = 1;/);
+});
+
 test("someone types in the same lines meanwhile: it stays, and the answer says so", async (t) => {
   const editor = open(t);
   editor.on.diagnostics = (file, askServer) => {

@@ -21,9 +21,6 @@ interface FileEdit {
   edits: Edit[];
 }
 
-/** More are not compared. */
-const MAX_ERROR_FILES = 2000;
-
 /** How often the diagnostics of each file have been published. */
 const published = new Map<string, number>();
 /** Files whose text has changed since then. */
@@ -214,11 +211,9 @@ export const editOps: HostOps = {
 
   async allErrors() {
     const isError = ({ severity }: vscode.Diagnostic) => severity === vscode.DiagnosticSeverity.Error;
-    const data = vscode.languages
-      .getDiagnostics()
-      .map(([uri, diagnostics]) => ({ path: toPath(uri), rows: diagnostics.filter(isError).map(diagnosticRow) }))
-      .filter(({ rows }) => rows.length);
-    return { data: data.slice(0, MAX_ERROR_FILES) };
+    const all = vscode.languages.getDiagnostics();
+    const data = all.map(([uri, found]) => ({ path: toPath(uri), rows: found.filter(isError).map(diagnosticRow) }));
+    return { data: data.filter(({ rows }) => rows.length) };
   },
 
   async filesToCheck() {

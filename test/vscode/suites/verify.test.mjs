@@ -4,9 +4,13 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
+import { findCommand } from "../../../extension/build/setup.mjs";
 import { screenshot } from "../page.mjs";
 import { waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
+
+/** Go's server is a package of its own. */
+const GO = findCommand("gopls") && findCommand("go") ? ["gopls"] : [];
 
 /** A server may take so long to start on a busy machine. */
 const START_LIMIT_MS = 120_000;
@@ -25,7 +29,7 @@ before(async () => {
   const toolsets = ["symbols", "edit", "files", "refactor"];
   const approval = Object.fromEntries(toolsets.map((name) => [name, "always"]));
   const settings = { "files.autoSave": "off", "sextant.toolsets": toolsets, "sextant.approval": approval };
-  editor = await openEditor(files.folders, { servers: ["pyright"], settings });
+  editor = await openEditor(files.folders, { servers: ["pyright", "clangd", ...GO], settings });
   agent = await openAgent(editor);
   bench = new Bench(editor, agent, files.folders[0]);
   // TypeScript's server has to have loaded its project.
@@ -179,6 +183,45 @@ describe("a change", () => {
       edit(file, [line(1, "def boil(minutes: int -> int:")]),
       /kitchen\/verified\.py:1:/,
     );
+  });
+
+  /** Edits a line to and fro until its server knows the file, and those that use it. */
+  const untilKnown = async (file, n, ...texts) => {
+    let turn = 0;
+    const isKnown = async () => {
+      const { facts, text } = await callTool(agent, "edit_buffer", edit(file, [line(n, texts[turn++ % texts.length])]));
+      console.log(text);
+      return facts?.verification?.status === "verified";
+    };
+    assert.ok(await waitFor(isKnown, START_LIMIT_MS, 500));
+  };
+
+  test("of C is verified by clangd", async () => {
+    await bench.put("native/area.h", "int area(int width);\n");
+    const file = await bench.put("native/area.c", '#include "area.h"\n\nint area(int width) { return width; }\n');
+    await untilKnown(file, 3, "int area(int width) { return 2 * width; }", "int area(int width) { return width; }");
+    await bench.refused(
+      "edit_buffer",
+      edit(file, [line(3, "int area(int width) { return height; }")]),
+      /native\/area\.c:3:/,
+    );
+    await bench.refused("edit_buffer", edit("native/area.h", [line(1, "int area(int width")]), /native\/area\.h:1:/);
+  });
+
+  test("of Go is verified by gopls, also in files of its package", { skip: !GO.length }, async () => {
+    await bench.put("shop/go.mod", "module shop\n\ngo 1.21\n");
+    const file = await bench.put("shop/price.go", "package shop\n\nfunc Price() int { return 1 }\n");
+    await bench.put("shop/total.go", "package shop\n\nfunc Total() int { return 2 * Price() }\n");
+    await bench.put("shop/cmd/main.go", 'package main\n\nimport "shop"\n\nfunc main() { println(shop.Price() + 1) }\n');
+    await untilKnown(file, 3, "func Price() int { return 2 }", "func Price() int { return 1 }");
+    await bench.refused("edit_buffer", edit(file, [line(3, 'func Price() int { return "" }')]), /shop\/price\.go:3:/);
+    const answer = await bench.refused(
+      "edit_buffer",
+      edit(file, [line(3, 'func Price() string { return "" }')]),
+      /new error/,
+    );
+    assert.match(answer.text, /shop\/(total|cmd\/main)\.go:/);
+    console.log(answer.text);
   });
 
   test("of what no server checks is kept, and the answer says so", async () => {
