@@ -12,8 +12,7 @@ static bool is_called_in(const sx_nodes *nodes, uint32_t node, uint32_t parent) 
 /* What only names the same function: `(f)`, `f!`, `a.f`, `f[int]`. */
 static bool is_same_function(const sx_nodes *nodes, uint32_t node, uint32_t parent) {
   if (sx_nodes_is(nodes, parent, "parenthesized_expression non_null_expression")) return true;
-  if (sx_nodes_is(nodes, parent, "attribute"))
-    return sx_nodes_is_field(nodes, node, "attribute");
+  if (sx_nodes_is(nodes, parent, "attribute")) return sx_nodes_is_field(nodes, node, "attribute");
   if (sx_nodes_is(nodes, parent, "member_expression"))
     return sx_nodes_is_field(nodes, node, "property");
   if (sx_nodes_is(nodes, parent, "selector_expression"))
@@ -41,11 +40,12 @@ uint32_t sx_arguments_call_of(const sx_nodes *nodes, uint32_t callee) {
   "subscript slice_expression type_assertion_expression import_expression statement "              \
   "compound_statement list_splat dictionary_splat spread_element variadic_argument "               \
   "template_string jsx_element jsx_self_closing_element ERROR"
-#define LATER "lambda arrow_function function_expression generator_function func_literal "         \
+#define LATER                                                                                      \
+  "lambda arrow_function function_expression generator_function func_literal "                     \
   "lambda_expression"
 #define NAMES                                                                                      \
   "identifier property_identifier field_identifier shorthand_property_identifier this "            \
-  "private_property_identifier"
+  "private_property_identifier "
 
 /* `<-channel` and `delete a.b`; an index fails in Go, and is code of its own in Python. */
 static bool acts_by_operator(const sx_nodes *nodes, uint32_t node) {
@@ -60,8 +60,7 @@ static bool acts_by_operator(const sx_nodes *nodes, uint32_t node) {
 static sx_effect effect_of_node(const sx_nodes *nodes, uint32_t node) {
   bool is_script = sx_signature_family_of(nodes) == SX_SIGNATURE_SCRIPT;
   bool is_c = sx_signature_family_of(nodes) == SX_SIGNATURE_C;
-  if (sx_nodes_is(nodes, node, "template_string subscript_expression"))
-    return SX_EFFECT_READS;
+  if (sx_nodes_is(nodes, node, "template_string subscript_expression")) return SX_EFFECT_READS;
   if (sx_nodes_is(nodes, node, "subscript") && (is_script || is_c)) return SX_EFFECT_READS;
   if (sx_nodes_is(nodes, node, ACTS) || acts_by_operator(nodes, node)) return SX_EFFECT_ACTS;
   if (sx_nodes_is(nodes, node, NAMES "attribute member_expression pointer_expression"))

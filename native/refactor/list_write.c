@@ -1,5 +1,7 @@
 #include "refactor/parameters.h"
 
+#include "base/buf.h"
+
 /* What stands between two items of a list, before the first or behind the last. */
 typedef struct gap {
   uint32_t start, end;
@@ -33,8 +35,8 @@ static sx_str separator(const sx_nodes *nodes, uint32_t start, uint32_t end,
   if (count > 1 && comment_in(nodes, last) == SX_NODE_NONE)
     return sx_str_slice(nodes->text, last.start, last.end);
   sx_str lead = sx_str_slice(nodes->text, first.start, first.end);
-  bool is_tall = sx_str_find_char(lead, '\n', 0) != SX_STR_NONE &&
-                 comment_in(nodes, first) == SX_NODE_NONE;
+  bool is_tall =
+      sx_str_find_char(lead, '\n', 0) != SX_STR_NONE && comment_in(nodes, first) == SX_NODE_NONE;
   return is_tall ? sx_arena_printf(arena, ",%.*s", SX_STR_ARG(lead)) : SX_STR(", ");
 }
 

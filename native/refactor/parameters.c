@@ -83,8 +83,7 @@ static bool is_receiver(const sx_nodes *nodes, const sx_parameters *list, uint32
   return true;
 }
 
-static sx_status read_python(sx_parameter *out, const sx_nodes *nodes, uint32_t node,
-                             sx_err *err) {
+static sx_status read_python(sx_parameter *out, const sx_nodes *nodes, uint32_t node, sx_err *err) {
   uint32_t name = sx_nodes_field(nodes, node, "name");
   out->type = text_of_type(nodes, sx_nodes_field(nodes, node, "type"));
   out->value = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "value"));
@@ -108,16 +107,14 @@ static sx_status read_python(sx_parameter *out, const sx_nodes *nodes, uint32_t 
 }
 
 /* TypeScript wraps each; JavaScript's are the patterns themselves. */
-static sx_status read_script(sx_parameter *out, const sx_nodes *nodes, uint32_t node,
-                             sx_err *err) {
+static sx_status read_script(sx_parameter *out, const sx_nodes *nodes, uint32_t node, sx_err *err) {
   uint32_t pattern = node;
   if (sx_nodes_is(nodes, node, "required_parameter optional_parameter")) {
     pattern = sx_nodes_field(nodes, node, "pattern");
     out->is_optional = sx_nodes_is(nodes, node, "optional_parameter");
     out->type = text_of_type(nodes, sx_nodes_field(nodes, node, "type"));
     out->value = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "value"));
-    if (pattern == SX_NODE_NONE)
-      return sx_fail(err, SX_REFUSED, "a parameter is not understood");
+    if (pattern == SX_NODE_NONE) return sx_fail(err, SX_REFUSED, "a parameter is not understood");
     out->prefix = sx_str_slice(nodes->text, out->start, sx_nodes_get(nodes, pattern)->start);
   } else if (sx_nodes_is(nodes, node, "assignment_pattern")) {
     pattern = sx_nodes_field(nodes, node, "left");
@@ -153,10 +150,11 @@ static sx_status read_c(sx_parameter *out, const sx_nodes *nodes, uint32_t node,
   take_name(out, nodes, declared_in(nodes, sx_nodes_field(nodes, node, "declarator")));
   sx_str text = sx_nodes_text(nodes, node);
   size_t from = out->name_start - out->start, to = out->name_end - out->start;
-  out->type = out->name.len ? sx_str_trim(sx_arena_printf(
-                                  arena, "%.*s%.*s", SX_STR_ARG(sx_str_slice(text, 0, from)),
-                                  SX_STR_ARG(sx_str_slice(text, to, text.len))))
-                            : text;
+  out->type =
+      out->name.len
+          ? sx_str_trim(sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(sx_str_slice(text, 0, from)),
+                                        SX_STR_ARG(sx_str_slice(text, to, text.len))))
+          : text;
   return SX_OK;
 }
 
@@ -185,18 +183,21 @@ static sx_status add_go(sx_parameters *out, const sx_nodes *nodes, uint32_t node
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-static sx_status add_item(sx_parameters *out, const sx_nodes *nodes, uint32_t node,
-                          sx_arena *arena, sx_err *err) {
+static sx_status add_item(sx_parameters *out, const sx_nodes *nodes, uint32_t node, sx_arena *arena,
+                          sx_err *err) {
   sx_signature_family family = sx_signature_family_of(nodes);
   sx_status status = SX_OK;
   if (family == SX_SIGNATURE_GO) return add_go(out, nodes, node, arena, err);
   const sx_tree_node *at = sx_nodes_get(nodes, node);
-  bool has_receiver =
-      family == SX_SIGNATURE_PYTHON && is_receiver(nodes, out, out->function);
+  bool has_receiver = family == SX_SIGNATURE_PYTHON && is_receiver(nodes, out, out->function);
   sx_parameter *one = SX_ARRAY_ADD(&out->items, arena);
   if (!one) return sx_fail(err, arena->status, NULL);
-  *one = (sx_parameter){.start = at->start, .end = at->end, .prefix = SX_STR(""),
-                        .name = SX_STR(""), .type = SX_STR(""), .value = SX_STR("")};
+  *one = (sx_parameter){.start = at->start,
+                        .end = at->end,
+                        .prefix = SX_STR(""),
+                        .name = SX_STR(""),
+                        .type = SX_STR(""),
+                        .value = SX_STR("")};
   if (family == SX_SIGNATURE_PYTHON) status = read_python(one, nodes, node, err);
   if (family == SX_SIGNATURE_SCRIPT) status = read_script(one, nodes, node, err);
   if (family == SX_SIGNATURE_C) status = read_c(one, nodes, node, arena, err);
@@ -209,9 +210,13 @@ static sx_status add_rest(sx_parameters *out, const sx_nodes *nodes, uint32_t to
                           sx_arena *arena, sx_err *err) {
   sx_parameter *one = SX_ARRAY_ADD(&out->items, arena);
   if (!one) return sx_fail(err, arena->status, NULL);
-  *one = (sx_parameter){.kind = SX_PARAMETER_REST, .start = sx_nodes_get(nodes, token)->start,
-                        .end = sx_nodes_get(nodes, token)->end, .prefix = SX_STR(""),
-                        .name = SX_STR(""), .type = SX_STR(""), .value = SX_STR("")};
+  *one = (sx_parameter){.kind = SX_PARAMETER_REST,
+                        .start = sx_nodes_get(nodes, token)->start,
+                        .end = sx_nodes_get(nodes, token)->end,
+                        .prefix = SX_STR(""),
+                        .name = SX_STR(""),
+                        .type = SX_STR(""),
+                        .value = SX_STR("")};
   return SX_OK;
 }
 
@@ -230,7 +235,8 @@ static sx_status read_list(sx_parameters *out, const sx_nodes *nodes, sx_arena *
   out->is_void = is_c && is_void(nodes, sx_nodes_first_named(nodes, out->list));
   for (; one != SX_NODE_NONE && !out->is_void && !status; one = sx_nodes_next(nodes, one)) {
     if (sx_nodes_is_comment(nodes, one)) continue;
-    if (sx_nodes_is_named(nodes, one)) status = add_item(out, nodes, one, arena, err);
+    if (sx_nodes_is_named(nodes, one))
+      status = add_item(out, nodes, one, arena, err);
     else if (is_c && sx_str_is_equal(sx_nodes_kind(nodes, one), SX_STR("...")))
       status = add_rest(out, nodes, one, arena, err);
   }
@@ -244,7 +250,8 @@ sx_status sx_parameters_read(sx_parameters *out, const sx_nodes *nodes, uint32_t
   out->list = sx_nodes_field(nodes, function, "parameters");
   out->body = sx_nodes_field(nodes, function, "body");
   if (sx_nodes_is(nodes, function, "function_declarator"))
-    out->body = sx_nodes_field(nodes, sx_nodes_above(nodes, function, "function_definition declaration"), "body");
+    out->body = sx_nodes_field(
+        nodes, sx_nodes_above(nodes, function, "function_definition declaration"), "body");
   if (bare != SX_NODE_NONE) {
     out->is_bare = true;
     out->list = bare;
@@ -269,18 +276,21 @@ bool sx_parameters_has_body(const sx_parameters *parameters) {
 /* ---- writing --------------------------------------------------------------------------------- */
 
 static sx_str write_python(const sx_parameter *one, sx_arena *arena) {
-  const char *stars = one->kind == SX_PARAMETER_REST ? "*"
-                      : one->kind == SX_PARAMETER_KEYWORDS ? "**" : "";
+  const char *stars = one->kind == SX_PARAMETER_REST       ? "*"
+                      : one->kind == SX_PARAMETER_KEYWORDS ? "**"
+                                                           : "";
   if (one->kind == SX_PARAMETER_SLASH) return SX_STR("/");
   if (one->kind == SX_PARAMETER_STAR) return SX_STR("*");
   return sx_arena_printf(arena, "%s%.*s%s%.*s%s%.*s", stars, SX_STR_ARG(one->name),
                          one->type.len ? ": " : "", SX_STR_ARG(one->type),
-                         !one->value.len ? "" : one->type.len ? " = " : "=", SX_STR_ARG(one->value));
+                         !one->value.len ? ""
+                         : one->type.len ? " = "
+                                         : "=",
+                         SX_STR_ARG(one->value));
 }
 
 /* A default needs a body to be in; elsewhere it is that the argument may be left out. */
-static sx_str write_script(const sx_parameter *one, bool has_body, bool is_typed,
-                           sx_arena *arena) {
+static sx_str write_script(const sx_parameter *one, bool has_body, bool is_typed, sx_arena *arena) {
   bool is_rest = one->kind == SX_PARAMETER_REST;
   bool has_value = one->value.len && has_body;
   bool has_mark = is_typed && !is_rest && (one->is_optional || one->value.len) && !has_value;
@@ -305,7 +315,8 @@ static sx_str write_c(const sx_parameter *one, sx_arena *arena) {
   if (at != SX_STR_NONE) at += 2;
   if (at == SX_STR_NONE) at = sx_str_find_char(one->type, '[', 0);
   if (at == SX_STR_NONE) at = one->type.len;
-  sx_str before = sx_str_slice(one->type, 0, at), behind = sx_str_slice(one->type, at, one->type.len);
+  sx_str before = sx_str_slice(one->type, 0, at),
+         behind = sx_str_slice(one->type, at, one->type.len);
   if (sx_str_at(one->type, at) != ')') before = sx_str_trim_end(before);
   const char *gap = before.len && strchr("*(", before.ptr[before.len - 1]) ? "" : " ";
   return sx_arena_printf(arena, "%.*s%s%.*s%.*s", SX_STR_ARG(before), gap, SX_STR_ARG(one->name),

@@ -35,9 +35,9 @@ typedef enum sx_parameter_kind {
 
 typedef struct sx_parameter {
   sx_parameter_kind kind;
-  bool is_pattern;   /* destructured: `name` is the whole pattern */
-  bool is_optional;  /* TypeScript's `name?` */
-  bool is_grouped;   /* Go: the next one is of the same type, which is written once */
+  bool is_pattern;  /* destructured: `name` is the whole pattern */
+  bool is_optional; /* TypeScript's `name?` */
+  bool is_grouped;  /* Go: the next one is of the same type, which is written once */
   uint32_t start, end;
   uint32_t name_start, name_end; /* equal where it has none */
   sx_str name, type, value;      /* value: the default; empty where there is none */
@@ -68,8 +68,8 @@ sx_status sx_parameters_read(sx_parameters *out, const sx_nodes *nodes, uint32_t
 bool sx_parameters_has_body(const sx_parameters *parameters);
 
 /** The text of a parameter that is made or changed, as the family writes it. NOMEM. */
-sx_str sx_parameter_write(sx_signature_family family, const sx_parameter *parameter,
-                          bool has_body, bool is_typed, sx_arena *arena);
+sx_str sx_parameter_write(sx_signature_family family, const sx_parameter *parameter, bool has_body,
+                          bool is_typed, sx_arena *arena);
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 

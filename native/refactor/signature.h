@@ -15,8 +15,8 @@
 
 /** A parameter as it will be. */
 typedef struct sx_new_parameter {
-  size_t from;      /* which of the old ones it was; SX_STR_NONE: it is new */
-  sx_parameter as;  /* of a kept one: with what stays as it is */
+  size_t from;     /* which of the old ones it was; SX_STR_NONE: it is new */
+  sx_parameter as; /* of a kept one: with what stays as it is */
   bool is_renamed, is_retyped, has_new_value;
   sx_str for_calls; /* what calls that do not give it will give; empty: nothing */
 } sx_new_parameter;
@@ -58,16 +58,20 @@ typedef struct sx_signature {
   sx_call *call;
   sx_target target;
   sx_signature_family family;
-  bool is_typed;     /* TypeScript, against JavaScript */
-  bool is_member;    /* of a class: others may override it */
-  bool is_partial;   /* calls that cannot be written anew are left, and listed */
-  sx_str name, new_name, return_type; /* new_name: `name` where it stays; return_type may be empty */
+  bool is_typed;   /* TypeScript, against JavaScript */
+  bool is_member;  /* of a class: others may override it */
+  bool is_partial; /* calls that cannot be written anew are left, and listed */
+  sx_str name, new_name,
+      return_type; /* new_name: `name` where it stays; return_type may be empty */
   sx_parameters old;
   sx_new_parameters items; /* without the receiver */
   size_t receiver_count;   /* 0, 1 */
   bool is_shape_same;      /* calls are the same for any caller: only names and types change */
   bool is_grown;           /* … or there are further ones behind that may be left out */
   SX_ARRAY(sx_signature_file) files;
+  sx_places relatives; /* Python: overrides, and what is overridden */
+  sx_strs classes;     /* their classes' names */
+  bool has_instance;   /* Python: a method whose receiver is an object, not a class */
   size_t calls_updated, calls_left;
 } sx_signature;
 
@@ -104,9 +108,21 @@ sx_status sx_signature_write_call(sx_signature *change, sx_signature_file *file,
 /** Writes a declaration's list, its result and its names in the body. REFUSED with the place. */
 sx_status sx_signature_write_declaration(sx_signature *change, sx_signature_file *file,
                                          const sx_signature_site *site, sx_err *err) SX_MUST_USE;
+/** Strings that are its name: changes those of `__all__`, and refuses those of getattr. */
+sx_status sx_signature_write_strings(sx_signature *change, sx_signature_file *file,
+                                     sx_err *err) SX_MUST_USE;
+/** Gives it its new name in a file. REFUSED where the file has that name already. */
+sx_status sx_signature_write_name(sx_signature *change, sx_signature_file *file,
+                                  sx_err *err) SX_MUST_USE;
 /** Uses of its parameters in the body: renames them, and refuses where one is removed. */
 sx_status sx_signature_write_body(sx_signature *change, sx_signature_file *file,
                                   const sx_signature_site *site, sx_err *err) SX_MUST_USE;
+/**
+ * All of it: what change_signature does between its beginning and its end. `old` and `new`: the
+ * signatures, in the call's arena.
+ */
+sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *before,
+                              sx_str *after, sx_err *err) SX_MUST_USE;
 /** The comment that describes its parameters. NOMEM. */
 sx_status sx_signature_write_docs(sx_signature *change, sx_signature_file *file,
                                   const sx_signature_site *site, sx_err *err) SX_MUST_USE;

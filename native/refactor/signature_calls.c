@@ -21,8 +21,8 @@ typedef struct writing {
 
 /* A constant, which is the same wherever it stands. */
 static bool is_constant(sx_str text) {
-  static const char *const names[] = {"None", "True", "False", "null", "true", "false", "nil",
-                                      "undefined", "()"};
+  static const char *const names[] = {"None",  "True", "False",     "null", "true",
+                                      "false", "nil",  "undefined", "()"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (sx_str_is_equal(text, sx_str_from(names[i]))) return true;
   char first = sx_str_at(text, 0);
@@ -58,8 +58,8 @@ static sx_status add(writing *w, size_t from, sx_str keyword, sx_str text, sx_er
  * What a parameter is given by a call: an argument, or a value. Neither: it is left out, as its
  * default is what it was.
  */
-static sx_status value_of(const writing *w, const sx_new_parameter *one, size_t *from,
-                          sx_str *text, sx_err *err) {
+static sx_status value_of(const writing *w, const sx_new_parameter *one, size_t *from, sx_str *text,
+                          sx_err *err) {
   *from = one->from == SX_STR_NONE ? SX_STR_NONE : w->map.given[one->from];
   *text = SX_STR("");
   if (*from != SX_STR_NONE) {
@@ -79,10 +79,9 @@ static sx_status value_of(const writing *w, const sx_new_parameter *one, size_t 
 /* ---- spreads --------------------------------------------------------------------------------- */
 
 static bool is_positional(const sx_signature *change, bool is_new, size_t index) {
-  sx_parameter_kind kind = is_new ? change->items.items[index].as.kind
-                                  : sx_signature_old(change, index)->kind;
-  return kind == SX_PARAMETER_PLAIN &&
-         sx_signature_mode(change, is_new, index) != SX_MODE_KEYWORD;
+  sx_parameter_kind kind =
+      is_new ? change->items.items[index].as.kind : sx_signature_old(change, index)->kind;
+  return kind == SX_PARAMETER_PLAIN && sx_signature_mode(change, is_new, index) != SX_MODE_KEYWORD;
 }
 
 /* The parameters that a spread fills, and the rest, stay in their order and next to each other. */
@@ -110,8 +109,9 @@ static sx_status check_tail(const writing *w, sx_err *err) {
     if (one->from == SX_STR_NONE && is_positional(change, true, k)) is_kept &= !one->for_calls.len;
   }
   if (is_kept) return SX_OK;
-  return sx_fail(err, SX_REFUSED, "this call spreads a list of which it is not known how many "
-                                  "parameters it fills");
+  return sx_fail(err, SX_REFUSED,
+                 "this call spreads a list of which it is not known how many "
+                 "parameters it fills");
 }
 
 /* Keywords that are spread may be any that the call does not write. */
@@ -133,8 +133,9 @@ static sx_status check_spread_keywords(const writing *w, sx_err *err) {
                  change->items.items[k].from != SX_STR_NONE ||
                  change->items.items[k].as.kind != SX_PARAMETER_PLAIN;
   if (is_kept) return SX_OK;
-  return sx_fail(err, SX_REFUSED, "this call spreads keywords of which it is not known which "
-                                  "parameters they are");
+  return sx_fail(err, SX_REFUSED,
+                 "this call spreads keywords of which it is not known which "
+                 "parameters they are");
 }
 
 /* ---- the new list ---------------------------------------------------------------------------- */
@@ -181,11 +182,14 @@ static sx_status write_positional(writing *w, size_t index, sx_err *err) {
   }
   if (from != SX_STR_NONE && !needs_place)
     is_by_name = w->map.arguments->items.items[from].kind == SX_ARGUMENT_KEYWORD;
-  if (sx_signature_mode(w->change, true, index) == SX_MODE_POSITION) is_by_name = false;
-  else w->is_open |= is_by_name;
+  if (sx_signature_mode(w->change, true, index) == SX_MODE_POSITION)
+    is_by_name = false;
+  else
+    w->is_open |= is_by_name;
   if (w->is_open && sx_signature_mode(w->change, true, index) == SX_MODE_POSITION && is_python)
-    return sx_fail(err, SX_REFUSED, "'%.*s' can only be given by position, and one before it is "
-                                    "left out here",
+    return sx_fail(err, SX_REFUSED,
+                   "'%.*s' can only be given by position, and one before it is "
+                   "left out here",
                    SX_STR_ARG(one->as.name));
   bool is_named = is_python && w->is_open;
   return add(w, from, is_named ? one->as.name : SX_STR(""), text, err);
@@ -315,13 +319,15 @@ static sx_status check_effects(writing *w, sx_err *err) {
     bool is_kept = false;
     for (size_t k = 0; k < w->items.len; k++) is_kept |= w->items.items[k].from == i;
     if (!is_kept && w->map.arguments->items.items[i].effect == SX_EFFECT_ACTS)
-      return sx_fail(err, SX_REFUSED, "this call's `%.*s` would no longer be evaluated, and it may "
-                                      "do something",
+      return sx_fail(err, SX_REFUSED,
+                     "this call's `%.*s` would no longer be evaluated, and it may "
+                     "do something",
                      SX_STR_ARG(sx_str_slice(w->map.arguments->items.items[i].text, 0, 80)));
   }
   if (is_order_kept(w) || name_from_first_moved(w)) return SX_OK;
-  return sx_fail(err, SX_REFUSED, "this call's arguments would be evaluated in another order, and "
-                                  "that may matter: put them into variables first");
+  return sx_fail(err, SX_REFUSED,
+                 "this call's arguments would be evaluated in another order, and "
+                 "that may matter: put them into variables first");
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */
@@ -359,8 +365,9 @@ static sx_status write_list(writing *w, sx_err *err) {
   sx_status status = sx_list_write(&text, &w->file->nodes, list->start, list->end, old,
                                    list->items.len, &items, arena, &comment, err);
   if (status == SX_REFUSED)
-    return sx_fail(err, SX_REFUSED, "this call has comments between arguments that would move: "
-                                    "take them out first");
+    return sx_fail(err, SX_REFUSED,
+                   "this call has comments between arguments that would move: "
+                   "take them out first");
   if (!status && arena->status) return sx_fail(err, arena->status, NULL);
   return status ? status : put(w, text, err);
 }

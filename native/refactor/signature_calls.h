@@ -10,11 +10,11 @@ typedef struct sx_call_map {
   sx_signature *change;
   const sx_nodes *nodes;
   const sx_arguments *arguments;
-  size_t *given;        /* by old parameter: its argument; SX_STR_NONE: it is left out */
-  SX_ARRAY(size_t) rest; /* arguments of `*args`, `...rest` */
-  SX_ARRAY(size_t) tail; /* a spread of unknown length, and what comes behind it by position */
+  size_t *given;          /* by old parameter: its argument; SX_STR_NONE: it is left out */
+  SX_ARRAY(size_t) rest;  /* arguments of `*args`, `...rest` */
+  SX_ARRAY(size_t) tail;  /* a spread of unknown length, and what comes behind it by position */
   SX_ARRAY(size_t) extra; /* keywords of `**options`, and spreads of keywords */
-  size_t tail_from;      /* the old parameter that the tail begins at */
+  size_t tail_from;       /* the old parameter that the tail begins at */
   bool has_spread_keywords;
   size_t receivers; /* 1: the first argument is the object */
 } sx_call_map;

@@ -35,7 +35,8 @@ static sx_status take_plain(sx_call_map *map, size_t index, size_t *next, sx_err
     return SX_OK;
   }
   if (find_kind(map->change, SX_PARAMETER_REST) == SX_STR_NONE)
-    return sx_fail(err, SX_REFUSED, "this call has more arguments than the function has parameters");
+    return sx_fail(err, SX_REFUSED,
+                   "this call has more arguments than the function has parameters");
   ADD(&map->rest, index, map, err);
   return SX_OK;
 }
@@ -122,13 +123,16 @@ sx_status sx_call_map_make(sx_call_map *out, sx_signature *change, const sx_node
                            const sx_signature_site *site, sx_err *err) {
   size_t count = sx_signature_old_count(change), next = 0;
   sx_status status = SX_OK;
-  *out = (sx_call_map){.change = change, .nodes = nodes, .arguments = &site->arguments,
-                       .tail_from = SX_STR_NONE, .receivers = site->has_receiver};
+  *out = (sx_call_map){.change = change,
+                       .nodes = nodes,
+                       .arguments = &site->arguments,
+                       .tail_from = SX_STR_NONE,
+                       .receivers = site->has_receiver};
   out->given = sx_arena_calloc(change->call->arena, count + 1, sizeof *out->given);
   if (!out->given) return sx_fail(err, change->call->arena->status, NULL);
   for (size_t i = 0; i < count; i++) out->given[i] = SX_STR_NONE;
-  if (out->receivers && (!site->arguments.items.len ||
-                         site->arguments.items.items[0].kind != SX_ARGUMENT_PLAIN))
+  if (out->receivers &&
+      (!site->arguments.items.len || site->arguments.items.items[0].kind != SX_ARGUMENT_PLAIN))
     return sx_fail(err, SX_REFUSED, "this call does not give its object as the first argument");
   for (size_t i = out->receivers; i < site->arguments.items.len && !status; i++)
     status = take_one(out, i, &next, err);

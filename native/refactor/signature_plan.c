@@ -73,8 +73,7 @@ static size_t find_named(const sx_signature *change, sx_str name) {
   for (size_t i = 0; i < sx_signature_old_count(change); i++) {
     const sx_parameter *one = sx_signature_old(change, i);
     if (one->name.len && sx_str_is_equal(one->name, without_marks(name))) return i;
-    if (!one->name.len && one->kind == SX_PARAMETER_REST &&
-        sx_str_is_equal(name, SX_STR("...")))
+    if (!one->name.len && one->kind == SX_PARAMETER_REST && sx_str_is_equal(name, SX_STR("...")))
       return i;
   }
   return SX_STR_NONE;
@@ -84,11 +83,16 @@ static size_t find_named(const sx_signature *change, sx_str name) {
 static void take_marks(sx_signature_family family, sx_parameter *out, sx_str given, bool is_new) {
   sx_parameter_kind kind = SX_PARAMETER_PLAIN;
   bool is_python = family == SX_SIGNATURE_PYTHON;
-  if (is_python && sx_str_is_equal(given, SX_STR("/"))) kind = SX_PARAMETER_SLASH;
-  else if (is_python && sx_str_is_equal(given, SX_STR("*"))) kind = SX_PARAMETER_STAR;
-  else if (is_python && sx_str_has_prefix(given, SX_STR("**"))) kind = SX_PARAMETER_KEYWORDS;
-  else if (is_python && sx_str_has_prefix(given, SX_STR("*"))) kind = SX_PARAMETER_REST;
-  else if (sx_str_has_prefix(given, SX_STR("..."))) kind = SX_PARAMETER_REST;
+  if (is_python && sx_str_is_equal(given, SX_STR("/")))
+    kind = SX_PARAMETER_SLASH;
+  else if (is_python && sx_str_is_equal(given, SX_STR("*")))
+    kind = SX_PARAMETER_STAR;
+  else if (is_python && sx_str_has_prefix(given, SX_STR("**")))
+    kind = SX_PARAMETER_KEYWORDS;
+  else if (is_python && sx_str_has_prefix(given, SX_STR("*")))
+    kind = SX_PARAMETER_REST;
+  else if (sx_str_has_prefix(given, SX_STR("...")))
+    kind = SX_PARAMETER_REST;
   if (is_new) out->kind = kind;
   if (family == SX_SIGNATURE_SCRIPT && sx_str_has_suffix(given, SX_STR("?")))
     out->is_optional = true;
@@ -114,8 +118,10 @@ static bool is_one_value(sx_str text) {
     char c = text.ptr[i];
     if (c == '\n' || c == '\r') return false;
     if (quote) {
-      if (c == '\\') i++;
-      else if (c == quote) quote = 0;
+      if (c == '\\')
+        i++;
+      else if (c == quote)
+        quote = 0;
     } else if (strchr("'\"`", c)) {
       quote = c;
     } else if (strchr("([{", c)) {
@@ -229,10 +235,9 @@ static sx_status take_item(sx_signature *change, const sx_document *document, co
 
 /* ---- the new list ---------------------------------------------------------------------------- */
 
-static sx_status insert_mark(sx_signature *change, sx_parameter_kind kind, size_t at,
-                             sx_err *err) {
-  if (!SX_ARRAY_ADD(&change->items, change->call->arena))
-    return sx_fail(err, change->call->arena->status, NULL);
+static sx_status insert_mark(sx_signature *change, sx_parameter_kind kind, size_t at, sx_err *err) {
+  const sx_new_parameter *added = SX_ARRAY_ADD(&change->items, change->call->arena);
+  if (!added) return sx_fail(err, change->call->arena->status, NULL);
   sx_new_parameter *items = change->items.items;
   memmove(&items[at + 1], &items[at], (change->items.len - 1 - at) * sizeof *items);
   items[at] = (sx_new_parameter){.from = SX_STR_NONE, .as = {.kind = kind}};
@@ -302,8 +307,8 @@ static sx_status check_order(const sx_signature *change, sx_err *err) {
       return fail_item(SX_STR("/"), "it stands behind a positional parameter", err);
     if (has_rest && (kind == SX_PARAMETER_REST || kind == SX_PARAMETER_STAR))
       return fail_item(one->as.name, "there is one of its kind already", err);
-    if (kind == SX_PARAMETER_STAR && (i + 1 == change->items.len ||
-        change->items.items[i + 1].as.kind != SX_PARAMETER_PLAIN))
+    if (kind == SX_PARAMETER_STAR &&
+        (i + 1 == change->items.len || change->items.items[i + 1].as.kind != SX_PARAMETER_PLAIN))
       return fail_item(SX_STR("*"), "it stands before a keyword-only parameter", err);
     has_rest |= kind == SX_PARAMETER_REST || kind == SX_PARAMETER_STAR;
     is_ended = kind == SX_PARAMETER_KEYWORDS || (kind == SX_PARAMETER_REST && !is_python);

@@ -38,7 +38,8 @@ sx_status sx_text_edits_set(sx_text_edits *edits, size_t start, size_t end, sx_s
   size_t from = first_from(edits, start), count = count_in(edits, from, end);
   if (!count && sx_str_is_equal(text, sx_str_slice(edits->text, start, end))) return SX_OK;
   if (!count) {
-    if (!SX_ARRAY_ADD(&edits->items, arena)) return sx_fail(err, arena->status, NULL);
+    const sx_text_edit *added = SX_ARRAY_ADD(&edits->items, arena);
+    if (!added) return sx_fail(err, arena->status, NULL);
     count = 1;
     memmove(&edits->items.items[from + 1], &edits->items.items[from],
             (edits->items.len - 1 - from) * sizeof *edits->items.items);

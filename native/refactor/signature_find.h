@@ -1,0 +1,30 @@
+#ifndef SX_REFACTOR_SIGNATURE_FIND_H
+#define SX_REFACTOR_SIGNATURE_FIND_H
+
+/* Shared by the files that find a function's uses: signature_uses, signature_relatives and
+ * signature_strays. */
+
+#include "refactor/signature.h"
+
+/** The innermost node of an extent. */
+uint32_t sx_signature_leaf(const sx_nodes *nodes, size_t start, size_t end);
+/** The symbol whose name is at a place. */
+sx_status sx_signature_target_at(sx_signature *change, sx_target *out, sx_str path, sx_pos16 at,
+                                 sx_str name, sx_err *err) SX_MUST_USE;
+/** Its references, which must be all. REFUSED. */
+sx_status sx_signature_references(sx_signature *change, const sx_target *target,
+                                  sx_references *found, sx_err *err) SX_MUST_USE;
+sx_status sx_signature_add_uses_of(sx_signature *change, const sx_target *target,
+                                   sx_err *err) SX_MUST_USE;
+sx_status sx_signature_add_use(sx_signature *change, const sx_place *place,
+                               sx_err *err) SX_MUST_USE;
+/**
+ * Python: what the function overrides, and what overrides it, as `relatives`, with the names of
+ * their `classes`. REFUSED where that is not known. The servers of other languages list these among
+ * the references.
+ */
+sx_status sx_signature_find_relatives(sx_signature *change, sx_err *err) SX_MUST_USE;
+/** Uses of the name that no server says anything about. REFUSED, or warnings with `partial`. */
+sx_status sx_signature_find_strays(sx_signature *change, sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,131 @@
+#include "refactor/signature_find.h"
+
+#include "workspace/paths.h"
+
+#define MAX_ASKED 200
+
+/* A place of the name that is not among the references. */
+typedef struct stray {
+  const sx_document *document;
+  sx_place place;
+  size_t slot;
+} stray;
+
+typedef struct search {
+  sx_signature *change;
+  SX_ARRAY(stray) items;
+} search;
+
+static bool is_listed(const sx_signature *change, const sx_place *place, size_t offset) {
+  for (size_t i = 0; i < change->files.len; i++) {
+    const sx_signature_file *file = &change->files.items[i];
+    if (!sx_str_is_equal(file->document->path, place->path)) continue;
+    for (size_t k = 0; k < file->renamed.len; k++)
+      if (sx_nodes_get(&file->nodes, file->renamed.items[k])->start == offset) return true;
+  }
+  return false;
+}
+
+/* What the text alone shows to be something else: another function, a key, a variable. */
+static bool is_another(const sx_nodes *nodes, const sx_names *names, uint32_t node) {
+  uint32_t parent = sx_nodes_parent(nodes, node);
+  bool is_other = sx_parameters_function_of(nodes, node) != SX_NODE_NONE ||
+                  sx_nodes_is_comment(nodes, node) ||
+                  (sx_nodes_is(nodes, parent, "keyword_argument pair class_definition") &&
+                   !sx_nodes_is_field(nodes, node, "value")) ||
+                  sx_nodes_is(nodes, node, "string string_content string_fragment");
+  const sx_name *name = sx_names_at(names, node);
+  if (!name || is_other || name->binding == SX_BINDING_FREE) return is_other;
+  return names->bindings.items[name->binding].kind != SX_BINDING_IMPORT;
+}
+
+static sx_status look_into(search *find, const sx_text_uses *uses, size_t *at, sx_err *err) {
+  sx_call *call = find->change->call;
+  sx_str path = uses->items.items[*at].place.path;
+  const sx_document *document = NULL;
+  sx_nodes nodes;
+  sx_names names;
+  sx_status status = sx_document_peek_any(call, path, &document, err);
+  if (!status && document) status = sx_nodes_read(&nodes, call, document, err);
+  if (!status && document) status = sx_names_find(&names, &nodes, call->arena, err);
+  if (status == SX_UNSUPPORTED) status = SX_OK, document = NULL;
+  for (; *at < uses->items.len && sx_str_is_equal(uses->items.items[*at].place.path, path); ++*at) {
+    const sx_place *place = &uses->items.items[*at].place;
+    if (status || !document) continue;
+    size_t start = sx_document_offset(document, place->range.start);
+    size_t end = start + find->change->name.len;
+    sx_place own = {sx_path_own(call, path), place->range};
+    if (is_listed(find->change, &own, start)) continue;
+    if (is_another(&nodes, &names, sx_signature_leaf(&nodes, start, end))) continue;
+    stray *added = SX_ARRAY_ADD(&find->items, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = (stray){.document = document, .place = own};
+  }
+  return status;
+}
+
+/* Whether a definition is one of those that are changed. */
+static bool is_own(const sx_signature *change, const sx_places *definitions) {
+  for (size_t i = 0; i < definitions->len; i++) {
+    sx_place place = definitions->items[i];
+    place.path = sx_path_own(change->call, place.path);
+    for (size_t k = 0; k < change->files.len; k++) {
+      const sx_signature_file *file = &change->files.items[k];
+      if (!sx_str_is_equal(file->document->path, place.path)) continue;
+      if (is_listed(change, &place, sx_document_offset(file->document, place.range.start)))
+        return true;
+    }
+  }
+  return false;
+}
+
+static sx_status refuse(sx_signature *change, const stray *one, bool is_unknown, sx_err *err) {
+  const char *why = is_unknown
+                        ? "it is not known whether this is the function: the server does not know "
+                          "what has the name here."
+                        : "this is the function by its definition, and the server does not list it "
+                          "among the references.";
+  size_t offset = sx_document_offset(one->document, one->place.range.start);
+  if (!change->is_partial)
+    return sx_refactoring_refuse(change->r, one->document, offset, err,
+                                 "%s partial=true leaves such places as they are.", why);
+  change->calls_left++;
+  return sx_refactoring_warn(change->r, one->document, offset, "%s", why);
+}
+
+static sx_status ask_all(search *find, sx_err *err) {
+  sx_signature *change = find->change;
+  sx_batch batch;
+  bool is_renamed = !sx_str_is_equal(change->name, change->new_name);
+  if (!find->items.len || (change->is_shape_same && !is_renamed)) return SX_OK;
+  sx_batch_init(&batch, change->call->wait, change->call->arena);
+  for (size_t i = 0; i < find->items.len && i < MAX_ASKED; i++)
+    find->items.items[i].slot = sx_batch_definition(&batch, find->items.items[i].place.path,
+                                                    find->items.items[i].place.range.start);
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < find->items.len && !status; i++) {
+    const stray *one = &find->items.items[i];
+    sx_places places = {0};
+    if (i < MAX_ASKED && sx_batch_get_places(&batch, one->slot, &places, NULL)) places.len = 0;
+    if (!places.len || is_own(change, &places)) status = refuse(change, one, !places.len, err);
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+sx_status sx_signature_find_strays(sx_signature *change, sx_err *err) {
+  sx_text_uses uses;
+  search find = {.change = change};
+  size_t at = 0;
+  bool is_compiled = change->family == SX_SIGNATURE_GO || change->family == SX_SIGNATURE_C;
+  if (is_compiled) return SX_OK;
+  sx_status status = sx_text_uses_find(&uses, change->call, change->name,
+                                       change->target.symbol->path, SX_TEXT_USES_SOME, err);
+  if (!status && uses.is_cut && !change->is_partial)
+    return sx_fail(err, SX_REFUSED,
+                   "'%.*s' is a name of too many things to look at each. Nothing was changed. "
+                   "partial=true changes the uses that the server knows.",
+                   SX_STR_ARG(change->name));
+  while (!status && at < uses.items.len) status = look_into(&find, &uses, &at, err);
+  return status ? status : ask_all(&find, err);
+}
