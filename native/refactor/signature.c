@@ -154,6 +154,17 @@ static sx_status write_sites(sx_signature *change, sx_signature_file *file, sx_e
   return status;
 }
 
+static sx_status check_declarations(const sx_signature *change, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < change->files.len; i++) {
+    const sx_signature_file *file = &change->files.items[i];
+    for (size_t k = 0; k < file->sites.len && !status; k++)
+      if (file->sites.items[k].kind == SX_SITE_DECLARATION)
+        status = sx_signature_check_declaration(change, file, &file->sites.items[k], err);
+  }
+  return status;
+}
+
 static sx_status write_file(sx_signature *change, sx_signature_file *file, sx_err *err) {
   sx_status status = sx_signature_write_name(change, file, err);
   if (!status) status = sx_signature_write_strings(change, file, err);
@@ -184,6 +195,7 @@ sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *b
     sx_place place = {symbol->path, {symbol->at, symbol->at}};
     status = sx_signature_add_use(change, &place, err);
   }
+  if (!status) status = check_declarations(change, err);
   for (size_t i = 0; i < change->files.len && !status; i++)
     status = write_file(change, &change->files.items[i], err);
   if (!status && change->call->arena->status)

@@ -105,6 +105,10 @@ sx_status sx_signature_find_uses(sx_signature *change, sx_err *err) SX_MUST_USE;
 sx_status sx_signature_write_call(sx_signature *change, sx_signature_file *file,
                                   const sx_signature_site *site, sx_err *err) SX_MUST_USE;
 
+/** Whether it is declared alike everywhere, and called by nothing but the calls that the text
+ * shows. REFUSED with the place. */
+sx_status sx_signature_check_declaration(const sx_signature *change, const sx_signature_file *file,
+                                         const sx_signature_site *site, sx_err *err) SX_MUST_USE;
 /** Writes a declaration's list, its result and its names in the body. REFUSED with the place. */
 sx_status sx_signature_write_declaration(sx_signature *change, sx_signature_file *file,
                                          const sx_signature_site *site, sx_err *err) SX_MUST_USE;

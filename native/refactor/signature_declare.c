@@ -317,10 +317,14 @@ static sx_status write_result(const sx_signature *change, sx_signature_file *fil
   return sx_text_edits_set(&file->edits, start, end, text, change->call->arena, err);
 }
 
-sx_status sx_signature_write_declaration(sx_signature *change, sx_signature_file *file,
+sx_status sx_signature_check_declaration(const sx_signature *change, const sx_signature_file *file,
                                          const sx_signature_site *site, sx_err *err) {
   sx_status status = check_same(change, file, site, err);
-  if (!status) status = check_callers(change, file, site, err);
-  if (!status) status = write_list(change, file, site, err);
+  return status ? status : check_callers(change, file, site, err);
+}
+
+sx_status sx_signature_write_declaration(sx_signature *change, sx_signature_file *file,
+                                         const sx_signature_site *site, sx_err *err) {
+  sx_status status = write_list(change, file, site, err);
   return status ? status : write_result(change, file, site, err);
 }
