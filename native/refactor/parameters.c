@@ -1,5 +1,7 @@
 #include "refactor/parameters.h"
 
+#include "base/byte.h"
+
 sx_signature_family sx_signature_family_of(const sx_nodes *nodes) {
   static const struct {
     const char *grammar;
@@ -289,15 +291,26 @@ static sx_str write_python(const sx_parameter *one, sx_arena *arena) {
                          SX_STR_ARG(one->value));
 }
 
+/* What a default shows of its type, where a declaration of TypeScript has to say it. */
+static sx_str type_of_value(sx_str value) {
+  char first = sx_str_at(value, 0);
+  if (first && strchr("'\"`", first)) return SX_STR("string");
+  if (sx_byte_is_digit(first)) return SX_STR("number");
+  if (sx_str_is_equal(value, SX_STR("true")) || sx_str_is_equal(value, SX_STR("false")))
+    return SX_STR("boolean");
+  return SX_STR("");
+}
+
 /* A default needs a body to be in; elsewhere it is that the argument may be left out. */
 static sx_str write_script(const sx_parameter *one, bool has_body, bool is_typed, sx_arena *arena) {
   bool is_rest = one->kind == SX_PARAMETER_REST;
   bool has_value = one->value.len && has_body;
+  sx_str type = is_typed ? one->type : SX_STR("");
+  if (is_typed && !has_body && !type.len) type = type_of_value(one->value);
   bool has_mark = is_typed && !is_rest && (one->is_optional || one->value.len) && !has_value;
   return sx_arena_printf(arena, "%.*s%s%.*s%s%s%.*s%s%.*s", SX_STR_ARG(one->prefix),
                          is_rest ? "..." : "", SX_STR_ARG(one->name), has_mark ? "?" : "",
-                         one->type.len && is_typed ? ": " : "",
-                         SX_STR_ARG(is_typed ? one->type : SX_STR("")), has_value ? " = " : "",
+                         type.len ? ": " : "", SX_STR_ARG(type), has_value ? " = " : "",
                          SX_STR_ARG(has_value ? one->value : SX_STR("")));
 }
 

@@ -247,7 +247,7 @@ static sx_status write_list(const sx_signature *change, sx_signature_file *file,
   sx_arena *arena = change->call->arena;
   sx_new_items items = {0};
   sx_str text;
-  uint32_t comment;
+  uint32_t comment = SX_NODE_NONE;
   if (is_list_same(change, site)) return SX_OK;
   sx_listed_item *old = sx_arena_calloc(arena, own->items.len + 1, sizeof *old);
   if (!old) return sx_fail(err, arena->status, NULL);

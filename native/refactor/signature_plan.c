@@ -135,16 +135,6 @@ static bool is_one_value(sx_str text) {
   return !depth && !quote;
 }
 
-/* What a default shows of its type, where a declaration of TypeScript has to say it. */
-static sx_str type_of_value(sx_str value) {
-  char first = sx_str_at(value, 0);
-  if (strchr("'\"`", first) && first) return SX_STR("string");
-  if (sx_byte_is_digit(first)) return SX_STR("number");
-  if (sx_str_is_equal(value, SX_STR("true")) || sx_str_is_equal(value, SX_STR("false")))
-    return SX_STR("boolean");
-  return SX_STR("");
-}
-
 static sx_status take_type(const sx_signature *change, sx_new_parameter *out, sx_str type,
                            sx_str shown, sx_err *err) {
   sx_parameter *as = &out->as;
@@ -165,7 +155,6 @@ static sx_status check_new(const sx_signature *change, sx_new_parameter *out, sx
   bool is_compiled = change->family == SX_SIGNATURE_GO || change->family == SX_SIGNATURE_C;
   if (out->as.kind != SX_PARAMETER_PLAIN) return SX_OK;
   if (!out->as.type.len && is_compiled) return fail_item(shown, "give its type", err);
-  if (!out->as.type.len && change->is_typed) out->as.type = type_of_value(out->as.value);
   if (!out->as.type.len && change->is_typed && !out->as.value.len)
     return fail_item(shown, "give its type", err);
   if (!out->for_calls.len && !out->as.value.len && !out->as.is_optional)

@@ -70,9 +70,9 @@ function declarationsOf(name, text) {
 
 /** A server that takes all code with a name for the same symbol. */
 function serve(editor, call) {
+  const language = path.extname(call.file_path).slice(0, 2);
   const folder = editor.folders[0];
-  const extensions = path.extname(editor.files()[0]).slice(0, 2);
-  const files = () => editor.files().filter((one) => path.extname(one).startsWith(extensions) || /\.[ch]$/.test(one));
+  const files = () => editor.files().filter((one) => path.extname(one).startsWith(language) || /\.[ch]$/.test(one));
   const nameOf = (file) => path.relative(folder, file);
   const isOn = (list, file, row) => (call[list] ?? []).includes(`${nameOf(file)}:${row + 1}`);
   const word = (file, row, column) => {
@@ -107,8 +107,8 @@ function serve(editor, call) {
       ...[d.row, 0, d.row, linesOf(editor.text(file))[d.row].length],
     ]),
   });
-  for (const language of ["python", "typescript", "typescriptreact", "javascript", "go", "c"])
-    editor.servers[language] = [{ extension: `test.${language}`, active: true }];
+  for (const id of ["python", "typescript", "typescriptreact", "javascript", "go", "c"])
+    editor.servers[id] = [{ extension: `test.${id}`, active: true }];
 }
 
 const cases = fs.readdirSync(CORPUS).sort().flatMap(readCases);
@@ -118,7 +118,7 @@ for (const one of chosen) {
   test(one.title, async (t) => {
     const editor = makeEditor(t, one.files, { programs: [PROGRAMS, path.join(root, "build/test/signature-index")] });
     const { others, unknown, ...args } = one.call;
-    serve(editor, { others, unknown });
+    serve(editor, one.call);
     const before = one.refused === undefined ? run(editor.folders[0], one.files) : "";
     const answer = await editor.run("change_signature", { ...args, preview: false });
     const texts = Object.fromEntries(
