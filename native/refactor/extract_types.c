@@ -1,0 +1,180 @@
+#include "refactor/extract.h"
+
+#include "base/byte.h"
+#include "host/requests.h"
+#include "markdown/hover.h"
+
+/*
+ * The types of TypeScript's parameters: by the server's hover where the selection uses them first,
+ * which knows how a type is narrowed there, else as they are declared. Results are inferred.
+ */
+
+#define MAX_VALUES 32
+
+/* ---- what a type may name --------------------------------------------------------------------
+ */
+
+static bool has_text(sx_str text, const char *part) {
+  return sx_str_find(text, sx_str_from(part), 0) != SX_STR_NONE;
+}
+
+/* A name of a function around, or of its types, means nothing at the new place. */
+static bool is_name_known(const sx_extraction *x, sx_str name) {
+  uint32_t here = sx_names_look_up(&x->names, name, x->part.first);
+  if (here == SX_BINDING_FREE || x->names.bindings.items[here].scope == 0) return true;
+  const sx_binding *binding = &x->names.bindings.items[here];
+  if (binding->spaces == SX_SPACE_VALUES) return true; /* a type of another name space */
+  uint32_t class = sx_nodes_above(&x->nodes, x->owner,
+                                  "class_declaration class "
+                                  "abstract_class_declaration");
+  return x->is_method && class != SX_NODE_NONE && binding->scope == class;
+}
+
+static bool is_usable(const sx_extraction *x, sx_str type) {
+  static const char *const unusable[] = {"...",           "…",   "import(", "typeof ",
+                                         "unique symbol", "{…}", "\n"};
+  if (!type.len) return false;
+  for (size_t i = 0; i < sizeof unusable / sizeof *unusable; i++)
+    if (has_text(type, unusable[i])) return false;
+  for (size_t at = 0; at < type.len;) {
+    size_t end = at;
+    while (end < type.len && sx_byte_is_ident(type.ptr[end])) end++;
+    bool is_member = at > 0 && type.ptr[at - 1] == '.';
+    if (end > at && !is_member && !is_name_known(x, sx_str_slice(type, at, end))) return false;
+    at = end > at ? end : at + 1;
+  }
+  return true;
+}
+
+/* ---- as they are declared --------------------------------------------------------------------
+ */
+
+static sx_str without_colon(sx_str annotation) {
+  if (sx_str_has_prefix(annotation, SX_STR(":")))
+    annotation = sx_str_slice(annotation, 1, annotation.len);
+  return sx_str_trim(annotation);
+}
+
+static sx_str type_of_literal(const sx_extraction *x, uint32_t value) {
+  if (sx_nodes_is(&x->nodes, value, "number")) return SX_STR("number");
+  if (sx_nodes_is(&x->nodes, value, "string template_string")) return SX_STR("string");
+  if (sx_nodes_is(&x->nodes, value, "true false")) return SX_STR("boolean");
+  if (!sx_nodes_is(&x->nodes, value, "new_expression")) return SX_STR("");
+  uint32_t class = sx_nodes_field(&x->nodes, value, "constructor");
+  uint32_t generic = sx_nodes_field(&x->nodes, value, "type_arguments");
+  if (!sx_nodes_is(&x->nodes, class, "identifier")) return SX_STR("");
+  const sx_name *name = sx_names_at(&x->names, class);
+  bool is_plain = generic == SX_NODE_NONE && name && name->binding != SX_BINDING_FREE;
+  if (generic == SX_NODE_NONE && !is_plain) return SX_STR("");
+  return sx_arena_printf(x->call->arena, "%.*s%.*s", SX_STR_ARG(sx_nodes_text(&x->nodes, class)),
+                         SX_STR_ARG(sx_nodes_text(&x->nodes, generic)));
+}
+
+static sx_str declared_type(const sx_extraction *x, const sx_extract_value *value) {
+  const sx_binding *binding = &x->names.bindings.items[value->binding];
+  uint32_t node = x->names.names.items[binding->first].node;
+  uint32_t parent = sx_nodes_parent(&x->nodes, node);
+  if (!sx_nodes_is(&x->nodes, parent, "required_parameter optional_parameter variable_declarator"))
+    return SX_STR("");
+  sx_str type = without_colon(sx_nodes_text(&x->nodes, sx_nodes_field(&x->nodes, parent, "type")));
+  uint32_t initial = sx_nodes_field(&x->nodes, parent, "value");
+  if (!type.len) return type_of_literal(x, initial);
+  if (sx_nodes_is(&x->nodes, parent, "optional_parameter") && initial == SX_NODE_NONE)
+    return sx_arena_printf(x->call->arena, "%.*s | undefined", SX_STR_ARG(type));
+  return type;
+}
+
+/* ---- as the server knows them ----------------------------------------------------------------
+ */
+
+/* Of "(parameter) x: T", "const x: T" and "let x: T" what is behind the name. */
+static sx_str type_in_hover(const sx_extraction *x, const sx_extract_value *value,
+                            sx_str signature) {
+  sx_str name = x->names.bindings.items[value->binding].name, line;
+  sx_str mark = sx_arena_printf(x->call->arena, " %.*s: ", SX_STR_ARG(name));
+  sx_str rest = signature;
+  if (!sx_str_next_line(&rest, &line) || sx_str_trim(rest).len) return SX_STR("");
+  size_t at = sx_str_find(line, mark, 0);
+  return at == SX_STR_NONE ? SX_STR("") : sx_str_trim(sx_str_slice(line, at + mark.len, line.len));
+}
+
+static sx_status take_hover(sx_extraction *x, sx_batch *batch, size_t slot, sx_extract_value *value,
+                            sx_err *err) {
+  sx_hover_parts parts = {0};
+  sx_hover_text text = SX_HOVER_NOTHING;
+  sx_status status = sx_batch_get_hover(batch, slot, &parts, err);
+  if (status == SX_HOST) return SX_OK;
+  if (!status) status = sx_hover_format(&text, parts.items, parts.len, 0, x->call->arena, err);
+  if (!status) value->type = type_in_hover(x, value, text.signature);
+  return status;
+}
+
+static bool is_wanted(const sx_extract_value *value) {
+  return value->is_parameter;
+}
+
+static sx_status ask(sx_extraction *x, sx_err *err) {
+  sx_batch batch;
+  size_t slots[MAX_VALUES] = {0};
+  sx_batch_init(&batch, x->call->wait, x->call->arena);
+  for (size_t i = 0; i < x->part.values.len && i < MAX_VALUES; i++) {
+    uint32_t start = sx_nodes_get(&x->nodes, x->part.values.items[i].node)->start;
+    if (is_wanted(&x->part.values.items[i]))
+      slots[i] =
+          sx_batch_hover(&batch, x->document->path, sx_document_position(x->document, start));
+  }
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < x->part.values.len && i < MAX_VALUES && !status; i++)
+    if (is_wanted(&x->part.values.items[i]))
+      status = take_hover(x, &batch, slots[i], &x->part.values.items[i], err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* ---- all of them -----------------------------------------------------------------------------
+ */
+
+/* Type parameters of the function around are the new one's, too, where it names them. */
+static sx_status find_generics(sx_extraction *x, sx_err *err) {
+  uint32_t around = x->part.function;
+  x->generics = x->result_type = SX_STR("");
+  for (size_t i = 0; i < x->names.bindings.len; i++) {
+    const sx_binding *binding = &x->names.bindings.items[i];
+    if (binding->kind != SX_BINDING_TYPE || binding->spaces != SX_SPACE_TYPES || !binding->scope)
+      continue;
+    for (size_t k = sx_names_from(&x->names, x->part.start);
+         k < x->names.names.len && x->names.names.items[k].start < x->part.end; k++) {
+      const sx_name *name = &x->names.names.items[k];
+      if (name->binding != i || sx_extract_has(x, &x->part, binding->scope)) continue;
+      if (!is_name_known(x, binding->name))
+        return sx_extract_refuse(x, name->node, err,
+                                 "The type '%.*s' is declared in the function around and not known "
+                                 "outside of it. Select code that does not name it.",
+                                 SX_STR_ARG(binding->name));
+    }
+  }
+  uint32_t result = sx_nodes_field(&x->nodes, around, "return_type");
+  bool is_plain = x->part.is_returning && x->part.has_value && result != SX_NODE_NONE &&
+                  sx_nodes_token(&x->nodes, around, "async") == SX_NODE_NONE &&
+                  sx_nodes_is(&x->nodes, result, "type_annotation");
+  if (is_plain && is_usable(x, without_colon(sx_nodes_text(&x->nodes, result))))
+    x->result_type = sx_nodes_text(&x->nodes, result);
+  return SX_OK;
+}
+
+sx_status sx_extract_find_types(sx_extraction *x, sx_err *err) {
+  sx_status status = sx_extract_count(&x->part, false) ? ask(x, err) : SX_OK;
+  if (!status) status = find_generics(x, err);
+  for (size_t i = 0; i < x->part.values.len && !status; i++) {
+    sx_extract_value *value = &x->part.values.items[i];
+    if (!is_wanted(value)) continue;
+    if (!is_usable(x, value->type)) value->type = declared_type(x, value);
+    if (!is_usable(x, value->type))
+      status = sx_extract_refuse(x, value->node, err,
+                                 "The type of '%.*s', which would be a parameter, is not known: "
+                                 "nothing declares it, and the language server did not give one "
+                                 "that can be named outside of this function. Declare its type.",
+                                 SX_STR_ARG(x->names.bindings.items[value->binding].name));
+  }
+  return status;
+}

@@ -1,0 +1,96 @@
+/**
+ * extract_function over test/corpus/refactor/extract_function: a case is a call, a text with «the
+ * selection», and the text after it or the refusal. Where it is done, the program prints the same
+ * before and after, as its own interpreter runs it.
+ *
+ *   UPDATE=1 node --test test/engine/extract.test.mjs     rewrites what is expected
+ */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { makeEditor, root } from "./fake-editor.mjs";
+
+const FOLDER = path.join(root, "test/corpus/refactor/extract_function");
+const EXTENSIONS = { python: "py", js: "mjs", ts: "ts", tsx: "tsx", go: "go", c: "c" };
+const isUpdating = Boolean(process.env.UPDATE);
+
+/** The cases of a file: what stands before the first one, and each with its parts. */
+function readCases(file) {
+  const [head, ...parts] = fs.readFileSync(file, "utf8").split(/^=== /m);
+  const cases = parts.map((part) => {
+    const [first, ...lines] = part.split("\n");
+    const [args, ...rest] = lines;
+    const [before, after = ""] = rest.join("\n").split(/^---$\n?/m);
+    return { title: first, language: first.split(":")[0], args, before, after: after.replace(/\n+$/, "\n") };
+  });
+  return { head, cases };
+}
+
+function writeCases(file, { head, cases }) {
+  const text = cases.map(({ title, args, before, after }) => `=== ${title}\n${args}\n${before}---\n${after}\n`);
+  fs.writeFileSync(file, head + text.join(""));
+}
+
+/** Line and column, 1-based, of an offset. */
+function placeOf(text, offset) {
+  const lines = text.slice(0, offset).split("\n");
+  return [lines.length, lines.at(-1).length + 1];
+}
+
+function callOf({ args, before }) {
+  const text = before.replace(/[«»]/g, "");
+  const [start_line, start_column] = placeOf(text, before.indexOf("«"));
+  const [end_line, end_column] = placeOf(text, before.indexOf("»") - 1);
+  const given = JSON.parse(args);
+  return {
+    text,
+    call: { start_line, start_column, end_line, end_column, function_name: "helper", preview: false, ...given },
+  };
+}
+
+/** What a program prints; null where nothing here runs its language. */
+function run(language, folder, text) {
+  const file = path.join(folder, `run.${EXTENSIONS[language]}`);
+  fs.writeFileSync(file, text);
+  const [program, ...args] =
+    language === "python"
+      ? ["python3", "-B", file]
+      : language === "js"
+        ? [process.execPath, file]
+        : language === "ts"
+          ? [process.execPath, "--experimental-strip-types", "--no-warnings", file]
+          : [];
+  if (!program) return null;
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  return { status, stdout, stderr: status ? stderr.slice(-600) : "" };
+}
+
+/** The text after a call, or the refusal. */
+async function extract(t, one) {
+  const name = `main.${EXTENSIONS[one.language]}`;
+  const { text, call } = callOf(one);
+  const editor = makeEditor(t, { "tsconfig.json": "{}", [name]: text });
+  const answer = await editor.run("extract_function", { file_path: name, ...call });
+  const after = editor.text(editor.path(name));
+  if (answer.isError) assert.equal(after, text);
+  return { after: answer.isError ? `! ${answer.text.trim()}\n` : after, before: text, folder: editor.path(""), answer };
+}
+
+for (const name of fs.readdirSync(FOLDER).sort()) {
+  const file = path.join(FOLDER, name);
+  const all = readCases(file);
+  for (const one of all.cases)
+    test(`${name}: ${one.title}`, async (t) => {
+      const { before, after, folder, answer } = await extract(t, one);
+      if (isUpdating) one.after = after;
+      else assert.equal(after, one.after);
+      if (answer.isError) return;
+      const printed = run(one.language, folder, before);
+      if (printed === null) return;
+      assert.equal(printed.status, 0, printed.stderr);
+      assert.deepEqual(run(one.language, folder, after), printed);
+    });
+  if (isUpdating) test.after(() => writeCases(file, all));
+}
