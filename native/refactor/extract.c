@@ -19,6 +19,7 @@ static sx_status read_code(sx_extraction *x, sx_err *err) {
                    "JavaScript. Nothing was changed. apply_code_action lists what the language's "
                    "server can do.",
                    SX_STR_ARG(x->document->language_id));
+  x->generics = x->result_type = SX_STR("");
   x->is_typed = sx_language_has_word("typescript tsx", grammar, false);
   status = sx_names_find(&x->names, &x->nodes, x->call->arena, err);
   return status ? status : sx_control_init(&x->control, &x->names, x->call->arena, err);

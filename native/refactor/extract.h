@@ -37,6 +37,7 @@ typedef struct sx_extract_value {
   uint32_t node; /* where the selection uses it first */
   bool is_parameter, is_result;
   bool is_new;     /* the selection declares it */
+  bool is_local;   /* it is declared around, and only written here: the new function has its own */
   bool is_changed; /* it is written elsewhere, too */
   sx_str type;     /* TypeScript; or empty */
 } sx_extract_value;

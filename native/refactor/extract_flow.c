@@ -369,7 +369,8 @@ static sx_status take(const flow *f, uint32_t binding) {
   if (!value.is_parameter && !value.is_result && !is_written) return SX_OK;
   status = check_elsewhere(f, &at);
   if (!status && is_written) status = check_handlers(f, &at);
-  if (!value.is_parameter && !value.is_result) return status;
+  value.is_local = is_written && !value.is_parameter && !value.is_new;
+  if (!value.is_parameter && !value.is_result && !value.is_local) return status;
   return status ? status : add_value(f, &at, &value);
 }
 

@@ -70,12 +70,24 @@ static void add_statements(const sx_extraction *x, sx_str indent, sx_buf *out) {
   sx_buf_add_char(out, '\n');
 }
 
+static bool has_blank_above(const sx_extraction *x) {
+  sx_str above = sx_str_slice(x->nodes.text, 0, x->at);
+  return !sx_str_trim(above).len || sx_str_has_suffix(above, SX_STR("\n\n")) ||
+         sx_str_has_suffix(above, SX_STR("\n\r\n"));
+}
+
+/* Between two functions of the file are two lines, between methods one. */
+static void add_blanks_above(const sx_extraction *x, sx_buf *out) {
+  const char *blanks = x->is_method ? "\n" : "\n\n";
+  if (x->is_below || !has_blank_above(x)) sx_buf_add_text(out, blanks);
+}
+
 void sx_extract_python_function(const sx_extraction *x, sx_buf *out) {
   sx_str unit = sx_extract_unit(x);
   sx_str outer =
       x->is_method ? sx_extract_indent(x, sx_nodes_get(&x->nodes, x->place)->start) : SX_STR("");
   sx_str indent = sx_arena_printf(x->call->arena, "%.*s%.*s", SX_STR_ARG(outer), SX_STR_ARG(unit));
-  if (x->is_below) sx_buf_add_text(out, x->is_method ? "\n" : "\n\n");
+  add_blanks_above(x, out);
   sx_buf_addf(out, "%.*s%sdef %.*s(", SX_STR_ARG(outer), x->part.is_async ? "async " : "",
               SX_STR_ARG(x->request.name));
   add_parameters(x, out);

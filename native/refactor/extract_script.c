@@ -151,6 +151,25 @@ static void add_results(const sx_extraction *x, sx_str indent, const char *end, 
   sx_buf_addf(out, "%s%s\n", count > 1 ? " }" : "", end);
 }
 
+/* What is declared around, and only written here. */
+static void add_locals(const sx_extraction *x, sx_str indent, const char *end, sx_buf *out) {
+  size_t count = 0;
+  for (size_t i = 0; i < x->part.values.len; i++) {
+    if (!x->part.values.items[i].is_local) continue;
+    sx_buf_add(out, count ? SX_STR("") : indent);
+    sx_buf_add_text(out, count++ ? ", " : "let ");
+    sx_buf_add(out, binding_of(x, &x->part.values.items[i])->name);
+  }
+  if (count) sx_buf_addf(out, "%s\n", end);
+}
+
+/* A line between it and what follows, but for the end of a class. */
+static bool needs_blank_below(const sx_extraction *x) {
+  size_t at = sx_str_skip_blanks(x->nodes.text, x->at);
+  char c = sx_str_at(x->nodes.text, at);
+  return c && c != '\n' && c != '\r' && c != '}';
+}
+
 void sx_extract_script_function(const sx_extraction *x, sx_buf *out) {
   sx_str unit = sx_extract_unit(x);
   const char *end = ends_with_semicolon(x, &x->part) ? ";" : "";
@@ -159,9 +178,11 @@ void sx_extract_script_function(const sx_extraction *x, sx_buf *out) {
   sx_str indent = sx_arena_printf(x->call->arena, "%.*s%.*s", SX_STR_ARG(outer), SX_STR_ARG(unit));
   if (x->is_below) sx_buf_add_char(out, '\n');
   add_head(x, outer, out);
+  add_locals(x, indent, end, out);
   sx_buf_addf(out, "%.*s%s", SX_STR_ARG(indent), x->part.is_expression ? "return " : "");
   sx_extract_add_body(x, &x->part, indent, out);
   sx_buf_addf(out, "%s\n", x->part.is_expression ? end : "");
   add_results(x, indent, end, out);
-  sx_buf_addf(out, "%.*s}\n%s", SX_STR_ARG(outer), x->is_below ? "" : "\n");
+  sx_buf_addf(out, "%.*s}\n%s", SX_STR_ARG(outer),
+              !x->is_below || needs_blank_below(x) ? "\n" : "");
 }

@@ -241,10 +241,24 @@ static sx_status select_around(sx_extraction *x, uint32_t node, uint32_t start, 
   return take_statements(x, list, start, end, err);
 }
 
+/* Python's grammar has comments at the beginning of a block before it: they stay where they are. */
+static uint32_t skip_comments(const sx_extraction *x, uint32_t start, uint32_t end) {
+  for (;;) {
+    uint32_t node = sx_nodes_around(&x->nodes, start, start + 1);
+    if (!sx_nodes_is_comment(&x->nodes, node) ||
+        sx_extract_is_list(x, sx_nodes_parent(&x->nodes, node)))
+      return start;
+    size_t next = sx_str_skip_spaces(x->nodes.text, sx_nodes_get(&x->nodes, node)->end);
+    if (next >= end) return start;
+    start = (uint32_t)next;
+  }
+}
+
 sx_status sx_extract_select(sx_extraction *x, sx_err *err) {
-  uint32_t start, end;
+  uint32_t start = 0, end = 0;
   sx_status status = find_range(x, &start, &end, err);
   if (status) return status;
+  start = skip_comments(x, start, end);
   uint32_t node = sx_nodes_around(&x->nodes, start, end);
   if (node == SX_NODE_NONE) node = 0;
   bool is_whole =

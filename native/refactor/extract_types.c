@@ -18,19 +18,31 @@ static bool has_text(sx_str text, const char *part) {
   return sx_str_find(text, sx_str_from(part), 0) != SX_STR_NONE;
 }
 
+/* Type parameters of the function around become the new one's. */
+static bool is_type_parameter(sx_extraction *x, const sx_binding *binding) {
+  uint32_t node = x->names.names.items[binding->first].node;
+  bool is_own = binding->scope == x->part.function &&
+                sx_nodes_is(&x->nodes, sx_nodes_parent(&x->nodes, node), "type_parameter");
+  if (is_own)
+    x->generics =
+        sx_nodes_text(&x->nodes, sx_nodes_field(&x->nodes, x->part.function, "type_parameters"));
+  return is_own;
+}
+
 /* A name of a function around, or of its types, means nothing at the new place. */
-static bool is_name_known(const sx_extraction *x, sx_str name) {
+static bool is_name_known(sx_extraction *x, sx_str name) {
   uint32_t here = sx_names_look_up(&x->names, name, x->part.first);
   if (here == SX_BINDING_FREE || x->names.bindings.items[here].scope == 0) return true;
   const sx_binding *binding = &x->names.bindings.items[here];
   if (binding->spaces == SX_SPACE_VALUES) return true; /* a type of another name space */
+  if (is_type_parameter(x, binding)) return true;
   uint32_t class = sx_nodes_above(&x->nodes, x->owner,
                                   "class_declaration class "
                                   "abstract_class_declaration");
   return x->is_method && class != SX_NODE_NONE && binding->scope == class;
 }
 
-static bool is_usable(const sx_extraction *x, sx_str type) {
+static bool is_usable(sx_extraction *x, sx_str type) {
   static const char *const unusable[] = {"...",           "…",   "import(", "typeof ",
                                          "unique symbol", "{…}", "\n"};
   if (!type.len) return false;
@@ -134,10 +146,9 @@ static sx_status ask(sx_extraction *x, sx_err *err) {
 /* ---- all of them -----------------------------------------------------------------------------
  */
 
-/* Type parameters of the function around are the new one's, too, where it names them. */
+/* The types that the selection names, and that of the value that it returns. */
 static sx_status find_generics(sx_extraction *x, sx_err *err) {
   uint32_t around = x->part.function;
-  x->generics = x->result_type = SX_STR("");
   for (size_t i = 0; i < x->names.bindings.len; i++) {
     const sx_binding *binding = &x->names.bindings.items[i];
     if (binding->kind != SX_BINDING_TYPE || binding->spaces != SX_SPACE_TYPES || !binding->scope)
@@ -163,6 +174,7 @@ static sx_status find_generics(sx_extraction *x, sx_err *err) {
 }
 
 sx_status sx_extract_find_types(sx_extraction *x, sx_err *err) {
+  x->generics = x->result_type = SX_STR("");
   sx_status status = sx_extract_count(&x->part, false) ? ask(x, err) : SX_OK;
   if (!status) status = find_generics(x, err);
   for (size_t i = 0; i < x->part.values.len && !status; i++) {

@@ -10,7 +10,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { makeEditor, root } from "./fake-editor.mjs";
+import { makeEditor, makeFolder, root } from "./fake-editor.mjs";
 
 const FOLDER = path.join(root, "test/corpus/refactor/extract_function");
 const EXTENSIONS = { python: "py", js: "mjs", ts: "ts", tsx: "tsx", go: "go", c: "c" };
@@ -71,7 +71,7 @@ function run(language, folder, text) {
 async function extract(t, one) {
   const name = `main.${EXTENSIONS[one.language]}`;
   const { text, call } = callOf(one);
-  const editor = makeEditor(t, { "tsconfig.json": "{}", [name]: text });
+  const editor = makeEditor(t, { "tsconfig.json": "{}", [name]: text }, { programs: [path.join(root, "build/Release"), makeFolder()] });
   const answer = await editor.run("extract_function", { file_path: name, ...call });
   const after = editor.text(editor.path(name));
   if (answer.isError) assert.equal(after, text);
