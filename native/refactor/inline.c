@@ -1,0 +1,61 @@
+#include "refactor/inline_parts.h"
+
+#include "engine/args.h"
+#include "workspace/paths.h"
+
+static sx_status replace_all(sx_inlining *in, sx_err *err) {
+  sx_status status = SX_OK;
+  if (in->definition.function == SX_NODE_NONE) return sx_inline_variable_replace(in, err);
+  for (size_t i = 0; i < in->uses.len && !status; i++)
+    status = sx_inline_call_replace(in, &in->uses.items[i], err);
+  return status;
+}
+
+/* Who uses a package is not among the files here. */
+static sx_status warn_exported(sx_inlining *in, sx_err *err) {
+  const sx_inline_definition *of = &in->definition;
+  if (!of->is_exported || in->keeps_definition) return SX_OK;
+  sx_status status = sx_refactoring_warn(
+      &in->r, of->in->document, sx_nodes_get(&of->in->nodes, of->name)->start,
+      "it is exported: code outside of the workspace that imports it would miss it.");
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+static sx_status remove_rest(sx_inlining *in, sx_err *err) {
+  sx_status status = sx_inline_remove_imports(in, err);
+  if (!status && !in->keeps_definition) status = sx_inline_remove_definition(in, err);
+  return status ? status : warn_exported(in, err);
+}
+
+static sx_status answer_it(sx_inlining *in, sx_answer *answer, sx_err *err) {
+  size_t files = in->r.change.files.len, count = in->uses.len;
+  cJSON *affected = cJSON_AddArrayToObject(answer->facts, "affected_files");
+  if (!affected) return sx_fail(err, SX_NOMEM, NULL);
+  sx_answer_put(answer->facts, "symbol", sx_target_fact(&in->target, in->r.call));
+  cJSON_AddNumberToObject(answer->facts, "replacements_count", (double)count);
+  for (size_t i = 0; i < files; i++)
+    sx_answer_push(affected,
+                   cJSON_CreateString(
+                       sx_arena_dup(in->r.call->arena,
+                                    sx_path_display(in->r.call, in->r.change.files.items[i].path))
+                           .ptr));
+  sx_buf_addf(&answer->text, "%zu use%s of %.*s in %zu file%s inlined%s.\n", count,
+              count == 1 ? "" : "s", SX_STR_ARG(in->target.symbol->name), files,
+              files == 1 ? "" : "s",
+              in->keeps_definition ? "; the definition is kept" : ", and the definition removed");
+  return sx_refactoring_finish(&in->r, answer, err);
+}
+
+sx_status sx_inlining_run(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_inlining in = {.keeps_definition = sx_args_bool(args, "keep_definition", false)};
+  bool is_done;
+  sx_status status = sx_refactoring_begin(&in.r, call, args, answer, &is_done, err);
+  if (status || is_done) return status;
+  status = sx_target_find(&in.target, call, args, err);
+  if (!status) status = sx_inline_find_definition(&in, answer, err);
+  if (!status) status = sx_inline_find_uses(&in, err);
+  if (!status) status = replace_all(&in, err);
+  if (!status) status = remove_rest(&in, err);
+  if (!status) status = sx_inline_plan(&in, err);
+  return status ? status : answer_it(&in, answer, err);
+}

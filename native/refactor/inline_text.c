@@ -1,0 +1,177 @@
+#include "refactor/inline_parts.h"
+
+#include "text/language.h"
+#include "workspace/paths.h"
+
+#include <stdlib.h>
+
+#define MAX_TEXT_BYTES ((size_t)64 << 20)
+
+static const sx_inline_language languages[] = {
+    {.grammars = "python",
+     .literals = "integer float string true false none",
+     .inside = "string_start string_content string_end escape_sequence type_conversion "
+               "escape_interpolation format_specifier",
+     .operators =
+         "tuple binary_operator unary_operator comparison_operator not_operator boolean_operator "
+         "conditional_expression parenthesized_expression",
+     .reads = "attribute subscript slice interpolation concatenated_string",
+     .groups = "identifier integer float string true false none call attribute subscript list "
+               "dictionary set tuple parenthesized_expression list_comprehension "
+               "set_comprehension dictionary_comprehension generator_expression",
+     .open = "argument_list parenthesized_expression list set return_statement assignment "
+             "expression_statement keyword_argument subscript tuple pair",
+     .loose = "lambda named_expression yield await expression_list generator_expression",
+     .deferred = "lambda list_comprehension set_comprehension dictionary_comprehension "
+                 "generator_expression",
+     .functions = "function_definition lambda",
+     .blocks = "module block",
+     .binder = "%.*s = %.*s",
+     .end = "",
+     .nothing = "None"},
+    {.grammars = "typescript tsx javascript",
+     .literals = "number string true false null undefined this",
+     .inside = "string_fragment escape_sequence property_identifier optional_chain predefined_type",
+     .operators = "binary_expression unary_expression ternary_expression parenthesized_expression "
+                  "as_expression satisfies_expression non_null_expression template_substitution",
+     .reads = "member_expression subscript_expression template_string",
+     .groups = "identifier number string true false null undefined this call_expression "
+               "member_expression subscript_expression array parenthesized_expression "
+               "template_string regex non_null_expression",
+     .open = "arguments parenthesized_expression array return_statement variable_declarator pair "
+             "template_substitution subscript_expression",
+     .loose = "sequence_expression yield_expression",
+     .deferred = "arrow_function function_expression generator_function class",
+     .functions = "function_declaration arrow_function function_expression method_definition "
+                  "generator_function generator_function_declaration",
+     .blocks = "program statement_block",
+     .binder = "const %.*s = %.*s;",
+     .end = ";",
+     .nothing = "undefined",
+     .has_plain_values = true},
+};
+
+static const sx_inline_language *language_of(sx_str grammar) {
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+    if (sx_language_has_word(languages[i].grammars, grammar, false)) return &languages[i];
+  return NULL;
+}
+
+static sx_status read_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
+  const sx_document *document = text->document;
+  sx_status status = sx_nodes_read(&text->nodes, in->r.call, document, err);
+  if (status) return status;
+  text->language = language_of(text->nodes.grammar);
+  if (!text->language)
+    return sx_fail(err, SX_UNSUPPORTED,
+                   "%.*s: inlining is not known for its language: Python, JavaScript and "
+                   "TypeScript are. Nothing was changed.",
+                   SX_STR_ARG(sx_path_display(in->r.call, document->path)));
+  if (text->nodes.tree.errors.len)
+    return sx_refactoring_refuse(&in->r, document, text->nodes.tree.errors.items[0].start, err,
+                                 "a syntax error, with which its code is not understood. Mend it "
+                                 "first.");
+  return sx_names_find(&text->names, &text->nodes, in->r.call->arena, err);
+}
+
+sx_status sx_inline_open(sx_inlining *in, sx_str path, sx_inline_text **out, sx_err *err) {
+  sx_arena *arena = in->r.call->arena;
+  for (size_t i = 0; i < in->texts.len; i++) {
+    *out = in->texts.items[i];
+    if (sx_str_is_equal((*out)->document->path, path)) return SX_OK;
+  }
+  sx_inline_text *text = *out = SX_ARENA_NEW(arena, sx_inline_text);
+  sx_inline_text **added = SX_ARRAY_ADD(&in->texts, arena);
+  if (!text || !added) return sx_fail(err, arena->status, NULL);
+  *added = text;
+  text->import = SX_BINDING_FREE;
+  sx_status status = sx_document_take(in->r.call, path, false, &text->document, err);
+  return status ? status : read_text(in, text, err);
+}
+
+uint32_t sx_inline_identifier_at(const sx_inline_text *text, uint32_t offset) {
+  size_t at = sx_names_from(&text->names, offset);
+  if (at < text->names.names.len && text->names.names.items[at].start == offset)
+    return text->names.names.items[at].node;
+  uint32_t node = sx_nodes_around(&text->nodes, offset, offset + 1);
+  while (node != SX_NODE_NONE && sx_nodes_first(&text->nodes, node) != SX_NODE_NONE &&
+         sx_nodes_get(&text->nodes, sx_nodes_first(&text->nodes, node))->start == offset)
+    node = sx_nodes_first(&text->nodes, node);
+  return node != SX_NODE_NONE && sx_nodes_get(&text->nodes, node)->start == offset ? node
+                                                                                   : SX_NODE_NONE;
+}
+
+/* ---- edits ----------------------------------------------------------------------------------- */
+
+sx_status sx_inline_edit_add(sx_inlining *in, sx_inline_text *text, uint32_t start, uint32_t end,
+                             sx_str with, sx_err *err) {
+  sx_inline_edit *edit = SX_ARRAY_ADD(&text->edits, in->r.call->arena);
+  if (!edit) return sx_fail(err, in->r.call->arena->status, NULL);
+  *edit = (sx_inline_edit){start, end, with};
+  return SX_OK;
+}
+
+static int compare_edits(const void *left, const void *right) {
+  const sx_inline_edit *a = left, *b = right;
+  if (a->start != b->start) return a->start < b->start ? -1 : 1;
+  return a->end < b->end ? -1 : a->end > b->end;
+}
+
+/* The text of [start, end) with sorted edits. */
+static void write_edited(const sx_inline_text *text, uint32_t start, uint32_t end,
+                         const sx_inline_edits *edits, sx_buf *out) {
+  for (size_t i = 0; edits->items && i < edits->len; i++) {
+    const sx_inline_edit *edit = &edits->items[i];
+    sx_buf_add(out, sx_str_slice(text->nodes.text, start, edit->start));
+    sx_buf_add(out, edit->text);
+    start = edit->end;
+  }
+  sx_buf_add(out, sx_str_slice(text->nodes.text, start, end));
+}
+
+static void sort_edits(sx_inline_edits *edits) {
+  if (edits->items && edits->len > 1)
+    qsort(edits->items, edits->len, sizeof *edits->items, compare_edits);
+}
+
+sx_str sx_inline_take_part(sx_inlining *in, sx_inline_text *text, uint32_t start, uint32_t end) {
+  sx_inline_edits taken = {0};
+  size_t kept = 0;
+  sx_buf out;
+  for (size_t i = 0; i < text->edits.len; i++) {
+    sx_inline_edit edit = text->edits.items[i];
+    bool is_within = edit.start >= start && edit.end <= end;
+    sx_inline_edit *added = is_within ? SX_ARRAY_ADD(&taken, in->r.call->arena) : NULL;
+    if (added)
+      *added = edit;
+    else
+      text->edits.items[kept++] = edit;
+  }
+  text->edits.len = kept;
+  sort_edits(&taken);
+  sx_buf_init(&out, MAX_TEXT_BYTES);
+  write_edited(text, start, end, &taken, &out);
+  return sx_buf_keep(&out, in->r.call->arena);
+}
+
+static sx_status plan_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
+  sort_edits(&text->edits);
+  for (size_t i = 1; i < text->edits.len; i++)
+    if (text->edits.items[i].start < text->edits.items[i - 1].end)
+      return sx_refactoring_refuse(&in->r, text->document, text->edits.items[i].start, err,
+                                   "two of the calls are in one statement, and the code of both "
+                                   "cannot stand there. Inline one of them by hand first.");
+  sx_buf out;
+  sx_buf_init(&out, MAX_TEXT_BYTES);
+  write_edited(text, 0, (uint32_t)text->nodes.text.len, &text->edits, &out);
+  sx_str after = sx_buf_keep(&out, in->r.call->arena);
+  if (in->r.call->arena->status) return sx_fail(err, in->r.call->arena->status, NULL);
+  return sx_change_edit(&in->r.change, text->document, after, err);
+}
+
+sx_status sx_inline_plan(sx_inlining *in, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < in->texts.len && !status; i++)
+    if (in->texts.items[i]->edits.len) status = plan_text(in, in->texts.items[i], err);
+  return status;
+}

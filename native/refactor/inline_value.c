@@ -1,0 +1,152 @@
+#include "refactor/inline_parts.h"
+
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+static size_t count_writes(const sx_names *names, uint32_t binding) {
+  size_t count = 0;
+  for (size_t i = 0; i < names->names.len; i++)
+    count += names->names.items[i].binding == binding &&
+             (names->names.items[i].roles & (SX_NAME_WRITES | SX_NAME_ADDRESS));
+  return count;
+}
+
+/* Nothing but the code around it can change a function's own variable that no other has. */
+static bool is_fixed(const sx_inline_text *text, const sx_name *name) {
+  if (name->binding == SX_BINDING_FREE) return false;
+  const sx_binding *binding = &text->names.bindings.items[name->binding];
+  if (binding->kind == SX_BINDING_CONSTANT) return true;
+  if (binding->is_shared) return false;
+  size_t writes = count_writes(&text->names, name->binding);
+  if (binding->function != SX_NODE_NONE && !binding->is_captured) return true;
+  if (binding->kind == SX_BINDING_VARIABLE && binding->function == SX_NODE_NONE) return false;
+  return writes <= 1 && binding->declarations == 1;
+}
+
+static sx_inline_level judge_node(const sx_inline_text *text, uint32_t node) {
+  const sx_inline_language *language = text->language;
+  const sx_name *name = sx_names_at(&text->names, node);
+  if (!sx_nodes_is_named(&text->nodes, node) || sx_nodes_is_comment(&text->nodes, node) ||
+      sx_nodes_is(&text->nodes, node, language->inside))
+    return SX_INLINE_FIXED;
+  if (name) {
+    if (name->roles & SX_NAME_WRITES) return SX_INLINE_ACTS;
+    return is_fixed(text, name) || (name->roles & SX_NAME_TYPE) ? SX_INLINE_FIXED
+                                                                : SX_INLINE_CHANGES;
+  }
+  if (sx_nodes_is(&text->nodes, node, language->literals)) return SX_INLINE_FIXED;
+  if (sx_nodes_is(&text->nodes, node, language->operators))
+    return sx_nodes_token(&text->nodes, node, "delete") == SX_NODE_NONE ? SX_INLINE_PURE
+                                                                        : SX_INLINE_ACTS;
+  if (sx_nodes_is(&text->nodes, node, "identifier")) return SX_INLINE_FIXED; /* of a member */
+  return sx_nodes_is(&text->nodes, node, language->reads) ? SX_INLINE_CHANGES : SX_INLINE_ACTS;
+}
+
+sx_inline_level sx_inline_judge(const sx_inline_text *text, uint32_t node) {
+  sx_inline_level level = SX_INLINE_FIXED;
+  for (uint32_t i = node; i < text->nodes.ends[node]; i++) {
+    sx_inline_level own = judge_node(text, i);
+    if (own > level) level = own;
+  }
+  return level;
+}
+
+sx_inline_level sx_inline_judge_part(const sx_inline_text *text, uint32_t from, uint32_t to) {
+  sx_inline_level level = SX_INLINE_FIXED;
+  for (uint32_t i = 0; i < text->nodes.tree.nodes.len; i++) {
+    const sx_tree_node *at = sx_nodes_get(&text->nodes, i);
+    if (at->start < from || at->end > to) continue;
+    sx_inline_level own = judge_node(text, i);
+    if (own > level) level = own;
+  }
+  return level;
+}
+
+/* ---- whether it is evaluated ----------------------------------------------------------------- */
+
+static size_t index_in(const sx_nodes *nodes, uint32_t parent, uint32_t node) {
+  size_t index = 0;
+  uint32_t child = sx_nodes_first_named(nodes, parent);
+  for (; child != SX_NODE_NONE && child != node; child = sx_nodes_next_named(nodes, child)) index++;
+  return index;
+}
+
+static bool is_lazy(const sx_nodes *nodes, uint32_t parent, uint32_t node) {
+  if (sx_nodes_is(nodes, parent, "boolean_operator"))
+    return sx_nodes_is_field(nodes, node, "right");
+  if (sx_nodes_is(nodes, parent, "ternary_expression"))
+    return !sx_nodes_is_field(nodes, node, "condition");
+  if (sx_nodes_is(nodes, parent, "conditional_expression"))
+    return index_in(nodes, parent, node) != 1;
+  if (sx_nodes_is(nodes, parent, "comparison_operator")) return index_in(nodes, parent, node) > 1;
+  if (!sx_nodes_is(nodes, parent, "binary_expression") || !sx_nodes_is_field(nodes, node, "right"))
+    return false;
+  return sx_nodes_token(nodes, parent, "&&") != SX_NODE_NONE ||
+         sx_nodes_token(nodes, parent, "||") != SX_NODE_NONE ||
+         sx_nodes_token(nodes, parent, "??") != SX_NODE_NONE;
+}
+
+bool sx_inline_is_certain(const sx_inline_text *text, uint32_t root, uint32_t node) {
+  const sx_nodes *nodes = &text->nodes;
+  if (sx_str_find(sx_nodes_text(nodes, root), SX_STR("?."), 0) != SX_STR_NONE) return false;
+  while (node != root && node != SX_NODE_NONE) {
+    uint32_t parent = sx_nodes_parent(nodes, node);
+    if (sx_nodes_is(nodes, parent, text->language->deferred) || is_lazy(nodes, parent, node))
+      return false;
+    node = parent;
+  }
+  return node == root;
+}
+
+/* ---- parentheses ----------------------------------------------------------------------------- */
+
+uint32_t sx_inline_bare(const sx_inline_text *text, uint32_t node) {
+  while (sx_nodes_is(&text->nodes, node, "parenthesized_expression")) {
+    uint32_t inner = sx_nodes_first_named(&text->nodes, node);
+    if (inner == SX_NODE_NONE || sx_nodes_next_named(&text->nodes, inner) != SX_NODE_NONE ||
+        sx_str_find_char(sx_nodes_text(&text->nodes, node), '#', 0) != SX_STR_NONE)
+      break;
+    node = inner;
+  }
+  return node;
+}
+
+static bool is_item(const sx_nodes *nodes, uint32_t parent, uint32_t node) {
+  if (sx_nodes_is(nodes, parent, "assignment")) return sx_nodes_is_field(nodes, node, "right");
+  if (sx_nodes_is(nodes, parent, "pair keyword_argument variable_declarator"))
+    return sx_nodes_is_field(nodes, node, "value");
+  if (sx_nodes_is(nodes, parent, "subscript")) return !sx_nodes_is_field(nodes, node, "value");
+  if (sx_nodes_is(nodes, parent, "subscript_expression"))
+    return !sx_nodes_is_field(nodes, node, "object");
+  return true;
+}
+
+/* A line may end in brackets only. */
+static bool is_in_brackets(const sx_nodes *nodes, uint32_t parent) {
+  return sx_nodes_is(nodes, parent, "argument_list arguments parenthesized_expression list set");
+}
+
+static bool has_open_line(const sx_inline_text *of, uint32_t expression) {
+  uint32_t part = expression;
+  if (sx_nodes_is(&of->nodes, part, "list dictionary set tuple array parenthesized_expression"))
+    return false;
+  if (sx_nodes_is(&of->nodes, part, "call call_expression"))
+    part = sx_nodes_field(&of->nodes, part, "function");
+  return sx_str_find_char(sx_nodes_text(&of->nodes, part), '\n', 0) != SX_STR_NONE;
+}
+
+bool sx_inline_needs_parentheses(const sx_inline_text *of, uint32_t expression,
+                                 const sx_inline_text *where, uint32_t at) {
+  uint32_t parent = sx_nodes_parent(&where->nodes, at);
+  if (has_open_line(of, expression) && !is_in_brackets(&where->nodes, parent)) return true;
+  if (sx_nodes_is(&where->nodes, parent, "new_expression decorator")) return true;
+  if (sx_nodes_is(&of->nodes, expression, "integer float number"))
+    return sx_nodes_is(&where->nodes, parent, "attribute member_expression");
+  if (sx_nodes_is(&of->nodes, expression, of->language->groups))
+    return sx_nodes_is(&of->nodes, expression, "string concatenated_string") &&
+           sx_nodes_is(&where->nodes, parent, "concatenated_string");
+  if (!sx_nodes_is(&where->nodes, parent, where->language->open) ||
+      !is_item(&where->nodes, parent, at))
+    return true;
+  return sx_nodes_is(&of->nodes, expression, of->language->loose) &&
+         !sx_nodes_is(&where->nodes, parent, "parenthesized_expression");
+}
