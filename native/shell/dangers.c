@@ -1,6 +1,7 @@
 #include "shell/dangers.h"
 
 #include "base/byte.h"
+#include "shell/calculations.h"
 #include "shell/options.h"
 #include "shell/wrappers.h"
 #include "shell/writes.h"
@@ -314,6 +315,12 @@ static sx_str look_at_code(const sx_shell_look *look) {
   return found;
 }
 
+/* `test -v 'a[$(cmd)]'`. */
+static sx_str look_at_hidden(const sx_shell_look *look) {
+  return sx_shell_runs_hidden(look->command) ? SX_STR("a text that is calculated hides a command")
+                                             : SX_STR("");
+}
+
 /* ---- programs that are not known ----------------------------------------------------------- */
 
 static sx_str look_at_name(const sx_shell_look *look) {
@@ -350,7 +357,7 @@ sx_str sx_shell_find_danger(const sx_shell_look *look) {
   sx_str (*const looks[])(const sx_shell_look *) = {
       look_at_function,       look_at_name, look_at_rights, look_at_system,
       sx_shell_find_deletion, look_at_code, look_at_git,    look_at_origin};
-  sx_str found = SX_STR("");
+  sx_str found = look_at_hidden(look);
   if (!look->command->word_count) return found;
   for (size_t i = 0; i < sizeof looks / sizeof *looks && !found.len; i++) found = looks[i](look);
   return found;

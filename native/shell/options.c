@@ -1,6 +1,7 @@
 #include "shell/options.h"
 
 #include "base/byte.h"
+#include "shell/calculations.h"
 #include "shell/known_options.h"
 #include "shell/wrappers.h"
 #include "shell/writes.h"
@@ -377,7 +378,8 @@ static const char *const risky_variables[] = {"PATH",       "*_PATH",
                                               "INPUTRC",    "TMUX*",
                                               "EMACS*",     "VIM*",
                                               "NVIM*",      "DIFF*",
-                                              "MERGE*"};
+                                              "MERGE*",     "OPTIND",
+                                              "*RANDOM",    "HISTCMD"};
 
 /* One star at either end, or both. */
 static bool fits_name(const char *pattern, sx_str name) {
@@ -413,10 +415,11 @@ static bool is_plain_set(const sx_shell_command *command) {
   return command->word_count > 1;
 }
 
+/* Words that the shell calculates, and that would run or set something. */
 static bool has_hidden_command(const sx_shell_command *command) {
   for (uint32_t i = 1; i < command->word_count; i++)
     if (sx_shell_has_hidden_command(command->words[i].text)) return true;
-  return false;
+  return sx_shell_calculates_unknown(command);
 }
 
 /* `read` sets variables; those that change what programs run are not for it. */
@@ -426,22 +429,6 @@ static bool is_plain_read(const sx_shell_command *command) {
     if (word->flags & SX_SHELL_DYNAMIC || sx_shell_is_risky_variable(word->text)) return false;
   }
   return !has_hidden_command(command);
-}
-
-/* `a[x=1]`: a subscript is calculated. */
-static bool has_hidden_setting(sx_str text) {
-  size_t at = sx_str_find_char(text, '[', 1), end = SX_STR_NONE, equals = SX_STR_NONE;
-  if (at == SX_STR_NONE || !sx_byte_is_word(text.ptr[at - 1])) return false;
-  equals = sx_str_find_char(text, '=', at);
-  if (equals != SX_STR_NONE) end = sx_str_find_char(text, ']', equals);
-  return end != SX_STR_NONE &&
-         sx_str_find_char(sx_str_slice(text, at, equals), ']', 0) == SX_STR_NONE;
-}
-
-bool sx_shell_has_hidden_command(sx_str text) {
-  if (has_hidden_setting(text)) return true;
-  return sx_str_find(text, SX_STR("[$("), 0) != SX_STR_NONE ||
-         sx_str_find(text, SX_STR("[`"), 0) != SX_STR_NONE;
 }
 
 /* A program that is only looked for. */
@@ -462,10 +449,9 @@ bool sx_shell_is_harmless(const sx_shell_command *command) {
   if (sx_str_is_equal(name, SX_STR("printf")) && command->word_count > 1 &&
       sx_str_at(command->words[1].text, 0) == '-')
     return false;
-  if (!sx_shell_list_has(
-          "cd pwd true false : echo printf test [ [[ exit return break continue wait sleep", name))
-    return false;
-  return !has_hidden_command(command);
+  if (sx_shell_list_has("test [ [[ wait", name)) return !has_hidden_command(command);
+  return sx_shell_list_has("cd pwd true false : echo printf exit return break continue sleep",
+                           name);
 }
 
 /* ---- interpreters -------------------------------------------------------------------------- */

@@ -16,10 +16,6 @@ bool sx_shell_is_risky_variable(sx_str name);
 /** Whether the command is part of the shell and changes nothing: cd, echo, test, exit. */
 bool sx_shell_is_harmless(const sx_shell_command *command);
 
-/** A subscript in quotes, `a[$(cmd)]`, which is run where a number or a variable's name is
- * expected. */
-bool sx_shell_has_hidden_command(sx_str text);
-
 /** Whether the program reads its own code from its input when it has no file to run. */
 bool sx_shell_is_interpreter(sx_str program);
 /** Whether it runs code that is given as an argument, by this option; NULL: it does not. */

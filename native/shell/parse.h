@@ -125,6 +125,7 @@ typedef struct sx_shell_script {
   sx_strs set_names;       /* variables that expansions set; empty: it is not known which */
   bool calculates_names;   /* some arithmetic takes the values of variables */
   bool calculates_unknown; /* or of other expansions */
+  bool sets_texts;         /* an expansion sets a variable to a text: ${x:=a} */
   sx_str ambiguous;        /* what means different things to different shells; empty: nothing */
 } sx_shell_script;
 

@@ -1,6 +1,7 @@
 #include "shell/parse_parts.h"
 
 #include "base/byte.h"
+#include "shell/calculations.h"
 
 #define MAX_FUNCTIONS 256
 
@@ -227,7 +228,7 @@ void sx_shell__take_part(sx_shell_parser *p, sx_shell_word word) {
   } else if ((list->state == SX_STATE_FOR_IN || list->state == SX_STATE_FOR_DO) && is_do) {
     enter(p, SX_PHASE_BODY);
   } else if (list->state == SX_STATE_FOR_WORDS) {
-    return;
+    if (sx_shell_hides_command(word.text)) sx_shell__mark_ambiguous(p, SX_SHELL_HIDDEN);
   } else if (list->state == SX_STATE_CASE_WORD) {
     list->state = SX_STATE_CASE_IN;
   } else if (list->state == SX_STATE_CASE_IN && is_in) {
@@ -351,6 +352,18 @@ static void end_condition(sx_shell_parser *p) {
   list->has_command = true;
 }
 
+/* Blanks in parentheses are part of a regular expression, and so is what follows them. */
+static void look_at_regex(sx_shell_parser *p, sx_str source) {
+  int parens = 0;
+  for (size_t i = 0; i < source.len; i++) {
+    if (source.ptr[i] == '\\')
+      i++;
+    else
+      parens += (source.ptr[i] == '(') - (source.ptr[i] == ')');
+  }
+  if (parens) sx_shell__fail(p, "a regular expression whose parentheses have blanks in them");
+}
+
 static void take_test_word(sx_shell_parser *p) {
   size_t depth = p->frames.len;
   sx_shell__step_word(p);
@@ -359,6 +372,7 @@ static void take_test_word(sx_shell_parser *p) {
   bool is_plain = list->word.is_plain;
   if (p->words.len == list->mark.words && list->has_command) list->from = list->word.from;
   sx_shell_word word = sx_shell__take_word(p);
+  if (list->is_regex) look_at_regex(p, word.source);
   list->is_regex = is_plain && is_text(word.text, "=~");
   if (list->redirect.len)
     sx_shell__end_redirect(p, word);

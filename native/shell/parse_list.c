@@ -1,6 +1,7 @@
 #include "shell/parse_parts.h"
 
 #include "base/byte.h"
+#include "shell/calculations.h"
 
 /* ---- commands ------------------------------------------------------------------------------ */
 
@@ -110,8 +111,11 @@ static bool add_assignment(sx_shell_parser *p, const sx_shell_word *word, size_t
   if (!from) return false;
   sx_shell_assignment *made = SX_ARRAY_ADD(&p->assignments, p->arena);
   if (!made) return false;
-  if (name.len + 1 < from && word->text.ptr[name.len] == '[')
+  if (name.len + 1 < from && word->text.ptr[name.len] == '[') {
+    if (sx_shell_hides_command(sx_str_slice(word->text, 0, from)))
+      sx_shell__mark_ambiguous(p, SX_SHELL_HIDDEN);
     sx_shell__look_at_arithmetic(p, sx_str_slice(word->text, name.len + 1, from - 2));
+  }
   made->name = name;
   made->value = *word;
   made->value.text = sx_str_slice(word->text, from, word->text.len);
@@ -138,6 +142,21 @@ static void add_to_command(sx_shell_parser *p, sx_shell_word word, size_t plain_
   begin_simple(list, list->word.from);
   bool may_assign = !has_words || sx_shell__is_only_time(p, list);
   if (!may_assign || !add_assignment(p, &word, plain_len)) sx_shell__add_word(p, word);
+}
+
+/* `{fd}>file` sets the variable, and `a[1 + 2]=x` is one word, where a shell has these. */
+static void look_at_name(sx_shell_parser *p, sx_str text) {
+  char next = sx_shell__peek(p, 0);
+  const sx_shell_frame *list = sx_shell__top(p);
+  size_t bracket = sx_str_find_char(text, '[', 0);
+  if (text.len > 2 && text.ptr[0] == '{' && text.ptr[text.len - 1] == '}' &&
+      sx_str_find_char(text, ',', 0) == SX_STR_NONE && (next == '<' || next == '>'))
+    sx_shell__mark_ambiguous(p, "a {name} before < or >, which is a word in some shells");
+  if (p->words.len == list->mark.words && bracket != SX_STR_NONE &&
+      is_name(sx_str_slice(text, 0, bracket)) &&
+      sx_str_find_char(text, ']', bracket) == SX_STR_NONE)
+    sx_shell__mark_ambiguous(p, "a subscript with a blank or an operator in it, which some shells "
+                                "read as one word");
 }
 
 /* The number before < and > is the file's, where it stands next to it. */
@@ -198,8 +217,10 @@ static void continue_word(sx_shell_parser *p) {
   bool is_plain = list->word.is_plain;
   size_t plain_len = is_plain ? p->scratch_len - list->word.text_from : list->word.plain_len;
   sx_shell_word word = sx_shell__take_word(p);
-  if (list->kind == SX_FRAME_ARRAY) return;
-  if (list->redirect.len)
+  if (list->state <= SX_STATE_AFTER) look_at_name(p, word.text);
+  if (list->kind == SX_FRAME_ARRAY)
+    sx_shell__look_at_element(p, word.text);
+  else if (list->redirect.len)
     sx_shell__end_redirect(p, word);
   else
     take_word(p, word, is_plain, plain_len);

@@ -174,8 +174,11 @@ sx_shell_word sx_shell__take_word(sx_shell_parser *p);
 void sx_shell__init_word(sx_shell_parser *p, sx_shell_frame *frame);
 
 /* parse_setting.c */
+#define SX_SHELL_HIDDEN "a command in quotes in a subscript, which some shells run"
 /** Notes the variables that arithmetic sets, and what it takes values from. */
 void sx_shell__look_at_arithmetic(sx_shell_parser *p, sx_str text);
+/** The same of a value in `a=( )`, which may have a subscript. */
+void sx_shell__look_at_element(sx_shell_parser *p, sx_str text);
 /** The same of what stands in ${ }. */
 void sx_shell__look_at_parameter(sx_shell_parser *p, sx_str text);
 

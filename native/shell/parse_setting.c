@@ -1,4 +1,5 @@
 #include "base/byte.h"
+#include "shell/calculations.h"
 #include "shell/parse_parts.h"
 
 /* Variables that expansions set, which have no assignment that could be seen as one. */
@@ -95,20 +96,57 @@ void sx_shell__look_at_arithmetic(sx_shell_parser *p, sx_str text) {
 
 /* ---- parameters ---------------------------------------------------------------------------- */
 
+/* A quoted text that hides a command is calculated without its quotes. */
+static void look_at_number(sx_shell_parser *p, sx_str text) {
+  bool is_quoted = false, has_command = sx_str_find(text, SX_STR("$("), 0) != SX_STR_NONE ||
+                                        sx_str_find_char(text, '`', 0) != SX_STR_NONE;
+  for (size_t i = 0; i < text.len; i++)
+    is_quoted = is_quoted || sx_byte_is_one_of(text.ptr[i], "'\"\\");
+  if (is_quoted && has_command) sx_shell__mark_ambiguous(p, SX_SHELL_HIDDEN);
+  sx_shell__look_at_arithmetic(p, text);
+}
+
+static bool is_all(sx_str text) {
+  return sx_str_is_equal(text, SX_STR("@")) || sx_str_is_equal(text, SX_STR("*"));
+}
+
+/* `[…]` after the name; what follows it. */
+static sx_str look_at_subscript(sx_shell_parser *p, sx_str rest) {
+  size_t end = sx_str_find_char(rest, ']', 0);
+  sx_str subscript = sx_str_slice(rest, 1, end);
+  if (!is_all(subscript)) look_at_number(p, subscript);
+  return end == SX_STR_NONE ? SX_STR("") : sx_str_slice(rest, end + 1, rest.len);
+}
+
+void sx_shell__look_at_element(sx_shell_parser *p, sx_str text) {
+  if (sx_shell_hides_command(text)) sx_shell__mark_ambiguous(p, SX_SHELL_HIDDEN);
+  bool is_set = sx_str_find(text, SX_STR("]="), 0) != SX_STR_NONE ||
+                sx_str_find(text, SX_STR("]+="), 0) != SX_STR_NONE;
+  if (is_set && sx_str_at(text, 0) == '[') look_at_subscript(p, text);
+}
+
+static void look_at_value(sx_shell_parser *p, sx_str name, sx_str value) {
+  add_set(p, name);
+  p->script->sets_texts = true;
+  if (sx_shell_hides_command(value)) sx_shell__mark_ambiguous(p, SX_SHELL_HIDDEN);
+}
+
 void sx_shell__look_at_parameter(sx_shell_parser *p, sx_str text) {
-  bool is_indirect = sx_str_at(text, 0) == '!';
-  sx_str name = name_after(text, is_indirect), rest;
-  rest = sx_str_slice(text, is_indirect + name.len, text.len);
-  if (sx_str_at(rest, 0) == '[') {
-    size_t end = sx_str_find_char(rest, ']', 0);
-    sx_str subscript = sx_str_slice(rest, 1, end);
-    if (!sx_str_is_equal(subscript, SX_STR("@")) && !sx_str_is_equal(subscript, SX_STR("*")))
-      sx_shell__look_at_arithmetic(p, subscript);
-    rest = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(rest, end + 1, rest.len);
-  }
+  char first = sx_str_at(text, 0), next = sx_str_at(text, 1);
+  bool is_indirect = first == '!', is_length = first == '#' && is_name_byte(next);
+  size_t from = is_indirect || is_length;
+  sx_str name = name_after(text, from);
+  bool is_list = !name.len && sx_byte_is_one_of(sx_str_at(text, from), "@*");
+  sx_str rest = sx_str_slice(text, from + name.len + is_list, text.len);
+  /* The value of x in ${!x} is a name, which may have a subscript; ${!x*} and ${!x[@]} are names.
+   */
+  bool is_names =
+      is_all(rest) || sx_str_is_equal(rest, SX_STR("[@]")) || sx_str_is_equal(rest, SX_STR("[*]"));
+  if (is_indirect && !is_names) p->script->calculates_names = true;
+  if (sx_str_at(rest, 0) == '[') rest = look_at_subscript(p, rest);
   bool has_colon = sx_str_at(rest, 0) == ':';
   if (sx_str_at(rest, has_colon) == '=')
-    add_set(p, is_indirect ? SX_STR("") : name);
+    look_at_value(p, is_indirect ? SX_STR("") : name, sx_str_slice(rest, has_colon + 1u, rest.len));
   else if (has_colon && !sx_byte_is_one_of(sx_str_at(rest, 1), "-?+"))
-    sx_shell__look_at_arithmetic(p, sx_str_slice(rest, 1, rest.len));
+    look_at_number(p, sx_str_slice(rest, 1, rest.len));
 }

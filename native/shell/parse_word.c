@@ -363,15 +363,19 @@ static bool is_array(const sx_shell_parser *p, const sx_shell_open_word *word) {
          is_name_start(p->scratch[word->text_from]);
 }
 
-static bool ends_word(const sx_shell_frame *frame, char c) {
+static bool is_process(const sx_shell_parser *p) {
+  char c = sx_shell__peek(p, 0);
+  return (c == '<' || c == '>') && sx_shell__peek(p, 1) == '(';
+}
+
+static bool ends_word(const sx_shell_parser *p, const sx_shell_frame *frame, char c) {
   if (sx_byte_is_blank(c) || c == '\n') return true;
-  return sx_byte_is_one_of(c, ";&|<>()") && !frame->is_regex;
+  return frame->is_regex ? is_process(p) : sx_byte_is_one_of(c, ";&|<>()");
 }
 
 /* Whether a metacharacter goes on with the word. */
 static bool take_within(sx_shell_parser *p, char c) {
-  bool is_process = (c == '<' || c == '>') && sx_shell__peek(p, 1) == '(';
-  if (is_process) {
+  if (is_process(p)) {
     open_command(p, SX_FRAME_PROCESS, false);
     return true;
   }
@@ -388,7 +392,7 @@ void sx_shell__step_word(sx_shell_parser *p) {
   while (!p->status && p->frames.len == depth) {
     char c = sx_shell__peek(p, 0);
     sx_shell_frame *frame = sx_shell__top(p);
-    if (sx_shell__is_at_end(p) || (ends_word(frame, c) && !take_within(p, c))) {
+    if (sx_shell__is_at_end(p) || (ends_word(p, frame, c) && !take_within(p, c))) {
       frame->in_word = false;
       return;
     }
@@ -494,6 +498,8 @@ void sx_shell__step_parameter(sx_shell_parser *p) {
       sx_shell__fail(p, "a ${ that is not closed");
     } else if (c == '}') {
       end_parameter(p);
+    } else if (is_process(p)) {
+      sx_shell__fail(p, "a <( in ${…}, which shells read differently");
     } else if (c == '\'') {
       take_parameter_quote(p, sx_shell__top(p)->in_quotes);
     } else if (c == '"') {

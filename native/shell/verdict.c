@@ -2,6 +2,7 @@
 
 #include "base/byte.h"
 #include "base/utf8.h"
+#include "shell/calculations.h"
 #include "shell/dangers.h"
 #include "shell/options.h"
 #include "shell/prefix.h"
@@ -273,77 +274,13 @@ static bool has_hidden_characters(sx_str text) {
   return false;
 }
 
-/* A text that stands for a number: it is calculated as an expression, which may set variables. */
-static bool is_number(const sx_shell_word *word, sx_str text) {
-  if (sx_shell_list_has("$(()) $# $? $$", text)) return true;
-  if (word->flags & SX_SHELL_DYNAMIC) return false;
-  for (size_t i = 0; i < text.len; i++)
-    if (!sx_byte_is_digit(text.ptr[i])) return false;
-  return true;
-}
-
-static bool sets_text(const sx_shell_command *command) {
-  for (uint32_t i = 0; i < command->assignment_count; i++)
-    if (!is_number(&command->assignments[i].value, command->assignments[i].value.text)) return true;
-  sx_str name = command->word_count ? command->words[0].text : SX_STR("");
-  if (sx_str_is_equal(name, SX_STR("read"))) return true;
-  if (!is_setting_command(command) && !sx_shell_names_program("env", sx_shell_program(command)))
-    return false;
-  for (uint32_t i = 1; i < command->word_count; i++) {
-    const sx_shell_word *word = &command->words[i];
-    size_t equals = sx_str_find_char(word->text, '=', 0);
-    if (equals != SX_STR_NONE &&
-        !is_number(word, sx_str_slice(word->text, equals + 1, word->text.len)))
-      return true;
-  }
-  return false;
-}
-
-/* `[[ x -eq 1 ]]` calculates its words; one with an equals sign in it sets a variable. */
-static bool calculates(const sx_shell_command *command, bool *is_setting) {
-  bool is_found = false, has_setting = false;
-  if (!command->word_count || !sx_str_is_equal(command->words[0].text, SX_STR("[["))) return false;
-  for (uint32_t i = 1; i < command->word_count; i++) {
-    sx_str text = command->words[i].text;
-    if (sx_shell_list_has("-eq -ne -lt -le -gt -ge -v", text)) is_found = true;
-    if (!sx_shell_list_has("= == != =~", text) && sx_str_find_char(text, '=', 0) != SX_STR_NONE)
-      has_setting = true;
-  }
-  *is_setting = *is_setting || (is_found && has_setting);
-  return is_found;
-}
-
-/* `{PATH}<file` and `coproc PATH { … }` set the variable. */
-static bool names_risky(const sx_shell_command *command) {
-  for (uint32_t i = 0; i < command->word_count; i++) {
-    sx_str text = command->words[i].text;
-    bool is_braced = text.len > 2 && text.ptr[0] == '{' && text.ptr[text.len - 1] == '}';
-    sx_str name = is_braced ? sx_str_slice(text, 1, text.len - 1) : text;
-    bool is_named = i && sx_str_is_equal(command->words[i - 1].text, SX_STR("coproc"));
-    if ((is_named || (is_braced && command->redirect_count)) && sx_shell_is_risky_variable(name))
-      return true;
-  }
-  return false;
-}
-
 /* Variables that are set without an assignment: `$((PATH=1))`, `${PATH:=x}`. */
 static void judge_settings(judge *j) {
-  const sx_shell_script *script = &j->out->script;
-  bool is_risky = false, has_text = false, has_names = script->calculates_names;
-  for (size_t i = 0; i < script->set_names.len; i++) {
-    sx_str name = script->set_names.items[i];
-    is_risky = is_risky || !name.len || sx_shell_is_risky_variable(name);
-  }
-  for (size_t i = 0; i < script->commands.len; i++) {
-    const sx_shell_command *command = &script->commands.items[i];
-    has_text = has_text || sets_text(command);
-    is_risky = is_risky || names_risky(command);
-    has_names = calculates(command, &is_risky) || has_names;
-  }
-  if (is_risky)
+  sx_shell_calculations found = sx_shell_find_calculations(&j->out->script);
+  if (found.sets_risky)
     decide(j, SX_SHELL_ASK, SX_STR(""),
            SX_STR("asks: it sets a variable that changes what programs run"));
-  if (script->calculates_unknown || (has_names && has_text))
+  if (found.calculates_text)
     decide(j, SX_SHELL_ASK, SX_STR(""),
            SX_STR("asks: it calculates with a text, which may set variables"));
 }
