@@ -200,9 +200,7 @@ static sx_str look_at_shell(const sx_shell_look *look) {
   uint32_t at = sx_shell_script_at(command, &has_text);
   if (at >= command->word_count) return look_at_input(look);
   const sx_shell_word *word = &command->words[at];
-  if (is_text(word, "/dev/stdin") || is_text(word, "/dev/fd/0") ||
-      is_text(word, "/proc/self/fd/0") || has_word(command, "-s"))
-    return look_at_input(look);
+  if (sx_shell_reads_input(command)) return look_at_input(look);
   if (word->flags & SX_SHELL_SUBSTITUTES || is_unknown_text(word)) return SX_STR(RUNS_UNKNOWN);
   return SX_STR("");
 }
@@ -315,6 +313,21 @@ static sx_str look_at_code(const sx_shell_look *look) {
   return found;
 }
 
+static bool is_network_device(sx_str path) {
+  return sx_str_has_prefix(path, SX_STR("/dev/tcp/")) ||
+         sx_str_has_prefix(path, SX_STR("/dev/udp/"));
+}
+
+/* bash connects to what it reads from, too. */
+static sx_str look_at_reads(const sx_shell_look *look) {
+  for (uint32_t i = 0; i < look->command->redirect_count; i++) {
+    const sx_shell_redirect *redirect = &look->command->redirects[i];
+    if (redirect->kind == SX_SHELL_READ && is_network_device(redirect->target.text))
+      return SX_STR("it sends data over the network");
+  }
+  return SX_STR("");
+}
+
 /* `test -v 'a[$(cmd)]'`. */
 static sx_str look_at_hidden(const sx_shell_look *look) {
   return sx_shell_runs_hidden(look->command) ? SX_STR("a text that is calculated hides a command")
@@ -357,7 +370,8 @@ sx_str sx_shell_find_danger(const sx_shell_look *look) {
   sx_str (*const looks[])(const sx_shell_look *) = {
       look_at_function,       look_at_name, look_at_rights, look_at_system,
       sx_shell_find_deletion, look_at_code, look_at_git,    look_at_origin};
-  sx_str found = look_at_hidden(look);
+  sx_str found = look_at_reads(look);
+  if (!found.len) found = look_at_hidden(look);
   if (!look->command->word_count) return found;
   for (size_t i = 0; i < sizeof looks / sizeof *looks && !found.len; i++) found = looks[i](look);
   return found;
@@ -374,11 +388,6 @@ static bool is_harmless_device(sx_str path) {
   return sx_str_has_prefix(path, SX_STR("/dev/fd/")) ||
          sx_str_has_prefix(path, SX_STR("/proc/self/fd/")) ||
          sx_str_has_prefix(path, SX_STR("/dev/shm/"));
-}
-
-static bool is_network_device(sx_str path) {
-  return sx_str_has_prefix(path, SX_STR("/dev/tcp/")) ||
-         sx_str_has_prefix(path, SX_STR("/dev/udp/"));
 }
 
 static bool is_system_path(sx_str path) {

@@ -15,6 +15,7 @@ enum {
   PASSES_REST = 32,   /* what follows `--` is another program's */
   RUNS_COMMANDS = 64, /* those after `-exec`, which are judged as such */
   HAS_END = 128,      /* `--` ends the options, wherever it stands */
+  PASSES_TEXT = 256, /* words are put into a command line of a shell, not always in single quotes */
 };
 
 #define DIFF_LETTERS "puasRbwzWDcmtr"
@@ -135,7 +136,7 @@ static const struct {
      "silent quiet verbose version help loglevel if-present no-color color json long depth all "
      "parseable omit include only prod production dev no-audit no-fund save save-dev save-exact "
      "prefer-offline offline no-progress progress dry-run frozen-lockfile immutable",
-     PASSES_REST},
+     PASSES_REST | PASSES_TEXT},
     {"tar gtar bsdtar", NULL, "cxtvzjJakmprhOZuwdA", "fX",
      "create extract get list update append diff compare verbose gzip gunzip ungzip bzip2 xz zstd "
      "lzma file exclude exclude-vcs strip-components keep-old-files no-same-owner "
@@ -361,10 +362,17 @@ static bool may_become_option(const sx_shell_word *word) {
          sx_byte_is_one_of(sx_str_at(text, 0), "*?[");
 }
 
+static bool has_shell_signs(sx_str text) {
+  for (size_t i = 0; i < text.len; i++)
+    if (sx_byte_is_one_of(text.ptr[i], "$`\\\n;&|<>()")) return true;
+  return false;
+}
+
 static bool is_unknown(size_t row, const sx_shell_word *word) {
   sx_str text = word->text;
   bool takes_next;
   if (may_become_option(word)) return true;
+  if (rows[row].also & PASSES_TEXT && has_shell_signs(text)) return true;
   if (sx_str_is_equal(text, SX_STR("--"))) return false;
   if (rows[row].also & NAMES_HOSTS && sx_str_find_char(text, ':', 0) != SX_STR_NONE) return true;
   if (sx_shell_is_option(text)) return !is_known_option(row, text, &takes_next);

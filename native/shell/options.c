@@ -32,14 +32,19 @@ static const struct {
      "--config -i --input-file -e --execute --post-file --post-data --body-file",
      NULL},
     {"gcc g++ cc c++ clang clang++",
-     "@ -o -wrapper -fplugin -B -specs -Xclang -load -fuse-ld --config", NULL},
+     "@ -o -wrapper -fplugin -B -specs -Xclang -load -fuse-ld --config -Wl -Wa -Wp -Xlinker "
+     "-Xassembler -Xpreprocessor -MF -aux-info -save-temps -dumpdir -dumpbase",
+     NULL},
     {"clang-tidy", "--fix -fix --fix-errors --load -load --export-fixes --config --config-file",
      NULL},
     {"deno", "--allow-all -A --allow-run --allow-ffi --allow-write --config -c --import-map",
      "eval"},
-    {"perl", "-e -E -M -m -I -i -x -n -p -d", NULL},
-    {"ruby jruby", "-e -r -I -i -x -n -p -C", NULL},
-    {"php", "-r -d -B -R -E -F -a -c -S", NULL},
+    {"perl", "-e -E -M -m -I -i -x -n -p -d -F -a", NULL},
+    {"ruby jruby", "-e -r -I -i -x -n -p -C -X", NULL},
+    {"php",
+     "-r -d -B -R -E -F -a -c -S -z --run --define --process-begin --process-code --process-file "
+     "--process-end --server --php-ini --zend-extension --interactive",
+     NULL},
     {"lua luajit", "-e -l -i", NULL},
     {"Rscript R", "-e --file", NULL},
     {"julia elixir ghc runghc scala", "-e -E --eval", NULL},
@@ -122,7 +127,9 @@ static bool has_whole_options(sx_str program) {
 
 /* `-output`, which may also have two dashes, and `-ofoo`. */
 static bool fits_whole(const char *options, sx_str word) {
+  size_t comma = sx_str_find_char(word, ',', 0);
   sx_str name = sx_str_slice(word, 0, sx_str_find_char(word, '=', 0));
+  if (comma < name.len) name.len = comma; /* `-Wl,-plugin` */
   if (sx_str_at(word, 0) != '-' || sx_str_has_prefix(word, SX_STR("--"))) {
     bool is_long = fits_options(options, word);
     return is_long || (name.len > 2 && sx_str_at(name, 0) == '-' &&

@@ -51,6 +51,7 @@ static void add_here(sx_shell_parser *p, sx_shell_redirect *redirect) {
       sx_str_find(source, SX_STR("\\\n"), 0) != SX_STR_NONE ||
       sx_str_find(redirect->target.text, SX_STR("${"), 0) != SX_STR_NONE ||
       sx_str_find(redirect->target.text, SX_STR("\n"), 0) != SX_STR_NONE ||
+      sx_str_at(redirect->target.text, 0) == '\t' ||
       sx_str_find(source, SX_STR("$'"), 0) != SX_STR_NONE ||
       sx_str_find(source, SX_STR("$\""), 0) != SX_STR_NONE) {
     sx_shell__fail(p, "a here document whose delimiter shells read differently");

@@ -136,6 +136,7 @@ static bool runs_its_input(const sx_shell_command *command) {
   for (uint32_t i = 1; i < command->word_count; i++) {
     sx_str text = command->words[i].text;
     bool is_option = text.len > 1 && text.ptr[0] == '-';
+    if (sx_shell_list_has("- /dev/stdin /dev/fd/0 /proc/self/fd/0", text)) return true;
     if (sx_shell_list_has("--version -V -v --help -h --test", text) || (!is_option && text.len > 1))
       return false;
     if (is_option && sx_shell_list_has(sx_shell_code_options(SX_STR("python")), text)) return false;

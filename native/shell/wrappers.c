@@ -149,6 +149,15 @@ static bool has_name(const char *list, sx_str name) {
   return sx_shell_list_has(list, name) || sx_shell_list_has_long(list, name);
 }
 
+/* Escapes and quotes are others in a text of env than in one of a shell. */
+static void read_option_text(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
+                             sx_str text) {
+  for (size_t i = 0; i < text.len && strcmp(wrapper->name, "env") == 0; i++)
+    if (sx_byte_is_one_of(text.ptr[i], "\\'\"$`#;&|<>()"))
+      sx_shell__mark_ambiguous(p, "a text of env -S that is not read as a shell does");
+  read_text(p, outer, text, wrapper->flags, false);
+}
+
 /* `-c text`, `-ctext`, `-qc text` and `--call=text` are read as commands. */
 static void take_text_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
                              const sx_shell_word *words, uint32_t count) {
@@ -159,9 +168,9 @@ static void take_text_option(sx_shell_parser *p, const sx_shell_wrapper *wrapper
   if (!wrapper->text_options) return;
   if (has_name(wrapper->text_options, name)) from = equals != SX_STR_NONE ? equals + 1 : option.len;
   if (from && from < option.len)
-    read_text(p, outer, sx_str_slice(option, from, option.len), wrapper->flags, false);
+    read_option_text(p, wrapper, outer, sx_str_slice(option, from, option.len));
   else if (from && count > 1)
-    read_text(p, outer, words[1].text, wrapper->flags, false);
+    read_option_text(p, wrapper, outer, words[1].text);
 }
 
 /* Whether the next word is the option's value. */
@@ -310,7 +319,9 @@ static uint32_t shell_option_words(const sx_shell_word *word, bool *is_text) {
   if (sx_str_has_prefix(text, SX_STR("--")))
     return 1 + sx_shell_list_has("--rcfile --init-file", text);
   if (text.ptr[0] == '-' && sx_str_find_char(text, 'c', 0) != SX_STR_NONE) *is_text = true;
-  return 1 + (text.ptr[text.len - 1] == 'o' || text.ptr[text.len - 1] == 'O');
+  uint32_t count = 1;
+  for (size_t i = 1; i < text.len; i++) count += text.ptr[i] == 'o' || text.ptr[i] == 'O';
+  return count;
 }
 
 uint32_t sx_shell_script_at(const sx_shell_command *command, bool *is_text_found) {
@@ -339,10 +350,13 @@ static void unwrap_shell(sx_shell_parser *p, uint32_t outer) {
 }
 
 /* `bash -s a b` reads its input, and a and b are arguments. */
-static bool has_stdin_option(const sx_shell_command *command) {
-  for (uint32_t i = 1; i < command->word_count; i++)
-    if (is_text(&command->words[i], "-s")) return true;
-  return false;
+bool sx_shell_reads_input(const sx_shell_command *command) {
+  bool has_text;
+  uint32_t at = sx_shell_script_at(command, &has_text);
+  for (uint32_t i = 1; i < at && i < command->word_count; i++)
+    if (letter_at(command->words[i].text, 's')) return true;
+  return at >= command->word_count ||
+         sx_shell_list_has("/dev/stdin /dev/fd/0 /proc/self/fd/0", command->words[at].text);
 }
 
 void sx_shell__feed(sx_shell_parser *p, uint32_t command, const sx_shell_redirect *redirect,
@@ -350,16 +364,15 @@ void sx_shell__feed(sx_shell_parser *p, uint32_t command, const sx_shell_redirec
   (void)from;
   for (uint32_t i = command; i < p->script->commands.len; i++) {
     const sx_shell_command *one = &p->script->commands.items[i];
-    bool has_text;
     if (i != command && one->outer != i - 1) return;
     sx_str program = sx_shell_program(one);
-    if (!sx_shell_is_shell(program) &&
+    bool is_sourced = sx_shell_list_has("source .", program) && sx_shell_reads_input(one);
+    if (!sx_shell_is_shell(program) && !is_sourced &&
         !(sx_str_is_equal(program, SX_STR("ssh")) && i + 1 == p->script->commands.len))
       continue;
     bool is_shell = sx_shell_is_shell(program);
-    if (is_shell && sx_shell_script_at(one, &has_text) < one->word_count && !has_stdin_option(one))
-      return;
-    read_text(p, i, redirect->body, is_shell ? 0 : SX_SHELL_REMOTE, false);
+    if (is_shell && !sx_shell_reads_input(one)) return;
+    read_text(p, i, redirect->body, is_shell || is_sourced ? 0 : SX_SHELL_REMOTE, false);
     return;
   }
 }
@@ -404,10 +417,33 @@ static bool defines_alias(const sx_shell_command *command) {
   return false;
 }
 
+/* The first word that is not an option is run at the end, or by a signal. */
+static void unwrap_trap(sx_shell_parser *p, uint32_t outer) {
+  const sx_shell_command *command = &p->script->commands.items[outer];
+  uint32_t at = 1 + (command->word_count > 1 && is_text(&command->words[1], "--"));
+  if (at + 1 < command->word_count && !is_text(&command->words[at], "-"))
+    read_text(p, outer, command->words[at].text, 0, true);
+}
+
+/* After `hash -p` a name is another program, and after `enable -f` a program is loaded code. */
+static bool renames(const sx_shell_command *command) {
+  const char *letters = is_text(&command->words[0], "hash")     ? "p"
+                        : is_text(&command->words[0], "enable") ? "fd"
+                                                                : "";
+  for (uint32_t i = 1; i < command->word_count; i++)
+    for (const char *at = letters; *at; at++)
+      if (letter_at(command->words[i].text, *at)) return true;
+  return false;
+}
+
 static void unwrap_one(sx_shell_parser *p, uint32_t index) {
   const sx_shell_command *command = &p->script->commands.items[index];
   if (defines_alias(command)) {
     sx_shell__fail(p, "an alias, after which words mean other commands");
+    return;
+  }
+  if (command->word_count && renames(command)) {
+    sx_shell__fail(p, "a name for another program, after which words mean other commands");
     return;
   }
   const sx_shell_wrapper *wrapper = sx_shell_find_wrapper(sx_shell_program(command), command);
@@ -416,10 +452,7 @@ static void unwrap_one(sx_shell_parser *p, uint32_t index) {
   case SX_WRAP_SHELL: unwrap_shell(p, index); break;
   case SX_WRAP_FIND: unwrap_find(p, index); break;
   case SX_WRAP_TEXTS: unwrap_texts(p, wrapper, index); break;
-  case SX_WRAP_TEXT:
-    if (command->word_count > 2 && !is_text(&command->words[1], "-"))
-      read_text(p, index, command->words[1].text, 0, true);
-    break;
+  case SX_WRAP_TEXT: unwrap_trap(p, index); break;
   default: unwrap_words(p, wrapper, index);
   }
 }

@@ -42,5 +42,7 @@ bool sx_shell_names_program(const char *list, sx_str program);
 
 /** The word after the options of a shell; its count of words without one. */
 uint32_t sx_shell_script_at(const sx_shell_command *command, bool *is_text);
+/** Whether a shell, or `source`, reads its commands from its standard input. */
+bool sx_shell_reads_input(const sx_shell_command *command);
 
 #endif
