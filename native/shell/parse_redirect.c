@@ -107,6 +107,13 @@ static bool ends_with_backslash(sx_str line) {
   return count % 2 == 1;
 }
 
+/* Whether a line that goes on may be the beginning of the delimiter; some shells put both together.
+ */
+static bool may_begin_end(sx_str line, const sx_shell_here *here) {
+  sx_str part = sx_str_slice(line, 0, line.len - 1);
+  return sx_str_has_prefix(here->redirect->target.text, part);
+}
+
 /* The lines up to the delimiter. A line that goes on in the next one hides a delimiter there. */
 static void read_one(sx_shell_parser *p, const sx_shell_here *here) {
   size_t from = p->at, end = p->input.len;
@@ -120,6 +127,8 @@ static void read_one(sx_shell_parser *p, const sx_shell_here *here) {
     goes_on = !here->redirect->is_literal && ends_with_backslash(line);
     while (here->strips_tabs && line.len && line.ptr[0] == '\t')
       line = sx_str_slice(line, 1, line.len);
+    if (goes_on && may_begin_end(line, here))
+      sx_shell__fail(p, "a here document whose delimiter may go on in the next line");
     if (was_going_on || !sx_str_is_equal(line, here->redirect->target.text)) continue;
     end = start;
     break;
