@@ -47,7 +47,8 @@ static void add_here(sx_shell_parser *p, sx_shell_redirect *redirect) {
   sx_shell_here *here;
   sx_str source = redirect->target.source;
   redirect->is_literal = redirect->target.flags & SX_SHELL_QUOTED;
-  if (redirect->target.flags & SX_SHELL_SUBSTITUTES ||
+  /* bash loses the quotes of an empty one in a substitution, and expands its text. */
+  if (redirect->target.flags & SX_SHELL_SUBSTITUTES || !redirect->target.text.len ||
       sx_str_find(source, SX_STR("\\\n"), 0) != SX_STR_NONE ||
       sx_str_find(redirect->target.text, SX_STR("${"), 0) != SX_STR_NONE ||
       sx_str_find(redirect->target.text, SX_STR("\n"), 0) != SX_STR_NONE ||
