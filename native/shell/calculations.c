@@ -143,8 +143,22 @@ static bool names_risky(const sx_shell_command *command) {
   return false;
 }
 
+/* Variables of the environment are variables of make, whose values are parts of its command lines.
+ */
+static bool passes_text(const sx_shell_script *script) {
+  bool has_make = false, passes = false;
+  for (size_t i = 0; i < script->commands.len; i++) {
+    const sx_shell_command *command = &script->commands.items[i];
+    has_make = has_make || sx_shell_names_program("make gmake", sx_shell_program(command));
+    passes = passes || (command->word_count && sets_text(command) &&
+                        !sx_str_is_equal(name_of(command), SX_STR("read")));
+  }
+  return has_make && passes;
+}
+
 sx_shell_calculations sx_shell_find_calculations(const sx_shell_script *script) {
-  sx_shell_calculations all = {.calculates_text = script->calculates_unknown};
+  sx_shell_calculations all = {.sets_risky = passes_text(script),
+                               .calculates_text = script->calculates_unknown};
   bool has_text = script->sets_texts, has_names = script->calculates_names;
   for (size_t i = 0; i < script->set_names.len; i++) {
     sx_str name = script->set_names.items[i];

@@ -322,75 +322,35 @@ static const char *const harmless_variables =
     "PIP_DISABLE_PIP_VERSION_CHECK GIT_TERMINAL_PROMPT HUSKY BROWSERSLIST_IGNORE_OLD_DATA";
 
 /* `*` stands for any letters. */
-static const char *const risky_variables[] = {"PATH",       "*_PATH",
-                                              "*PATH",      "LD_*",
-                                              "DYLD_*",     "GIT_*",
-                                              "NODE_*",     "PYTHON*",
-                                              "PERL*",      "RUBY*",
-                                              "BUNDLE_*",   "GEM_*",
-                                              "JAVA_*",     "_JAVA_*",
-                                              "JDK_*",      "MAVEN_*",
-                                              "GRADLE_*",   "CARGO*",
-                                              "RUST*",      "GO*",
-                                              "CGO_*",      "npm_*",
-                                              "NPM_*",      "YARN_*",
-                                              "PNPM_*",     "BUN_*",
-                                              "DENO_*",     "DOCKER_*",
-                                              "PIP_*",      "UV_*",
-                                              "SSH_*",      "LESS*",
-                                              "*PAGER",     "*EDITOR",
-                                              "VISUAL",     "BROWSER",
-                                              "*SHELL",     "ENV",
-                                              "BASH*",      "ZDOTDIR",
-                                              "IFS",        "PS0",
-                                              "PS1",        "PS2",
-                                              "PS3",        "PS4",
-                                              "PROMPT*",    "HOME",
-                                              "PWD",        "OLDPWD",
-                                              "XDG_*",      "*_COMMAND",
-                                              "*_CMD",      "*_OPTS",
-                                              "*_OPTIONS",  "*OPTS",
-                                              "*FLAGS",     "*_WRAPPER",
-                                              "*_PRELOAD",  "*_CONFIG",
-                                              "*_CONFIG_*", "*_HOOK*",
-                                              "*_EXEC*",    "*_PLUGIN*",
-                                              "*_STARTUP",  "*RC",
-                                              "*_RC",       "CC",
-                                              "CXX",        "LD",
-                                              "AR",         "CPP",
-                                              "AS",         "MAKE*",
-                                              "CMAKE_*",    "CTEST_*",
-                                              "*_ASKPASS",  "PYTEST_*",
-                                              "JEST_*",     "VITEST_*",
-                                              "MOCHA_*",    "ESLINT_*",
-                                              "TAR_*",      "GZIP",
-                                              "RSYNC_*",    "GREP_*",
-                                              "FZF_*",      "RIPGREP_*",
-                                              "MAN*",       "TERMINFO*",
-                                              "LOCPATH",    "NLSPATH",
-                                              "GCONV_*",    "MALLOC_*",
-                                              "GLIBC_*",    "OPENSSL_*",
-                                              "SSL_*",      "CURL_*",
-                                              "HTTP_*",     "HTTPS_*",
-                                              "http_*",     "https_*",
-                                              "ALL_PROXY",  "*_PROXY",
-                                              "*_proxy",    "KUBECONFIG",
-                                              "AWS_*",      "TMPDIR",
-                                              "PHP*",       "LUA_*",
-                                              "R_*",        "DOTNET_*",
-                                              "MSBUILD*",   "COMPOSER_*",
-                                              "SHELLOPTS",  "FPATH",
-                                              "CDPATH",     "POSIXLY_CORRECT",
-                                              "MAIL*",      "HISTFILE",
-                                              "INPUTRC",    "TMUX*",
-                                              "EMACS*",     "VIM*",
-                                              "NVIM*",      "DIFF*",
-                                              "MERGE*",     "OPTIND",
-                                              "*RANDOM",    "HISTCMD"};
+static const char *const risky_variables =
+    "PATH *_PATH *PATH LD_* DYLD_* GIT_* NODE_* PYTHON* PERL* RUBY* BUNDLE_* GEM_* JAVA_* "
+    "_JAVA_* JDK_* MAVEN_* GRADLE_* CARGO* RUST* GO* CGO_* npm_* NPM_* YARN_* PNPM_* BUN_* "
+    "DENO_* DOCKER_* PIP_* UV_* SSH_* LESS* *PAGER *EDITOR VISUAL BROWSER *SHELL ENV BASH* "
+    "ZDOTDIR IFS PS0 PS1 PS2 PS3 PS4 PROMPT* HOME PWD OLDPWD XDG_* *_COMMAND *_CMD *_OPTS "
+    "*_OPTIONS *OPTS *FLAGS *_WRAPPER *_PRELOAD *_CONFIG *_CONFIG_* *_HOOK* *_EXEC* *_PLUGIN* "
+    "*_STARTUP *RC *_RC CC CXX LD AR CPP AS MAKE* CTEST_* *_ASKPASS PYTEST_* JEST_* VITEST_* "
+    "MOCHA_* ESLINT_* TAR_* GZIP RSYNC_* GREP_* FZF_* RIPGREP_* MAN* TERMINFO* LOCPATH NLSPATH "
+    "GCONV_* MALLOC_* GLIBC_* OPENSSL_* SSL_* CURL_* HTTP_* HTTPS_* http_* https_* ALL_PROXY "
+    "*_PROXY *_proxy AWS_* TMPDIR PHP* LUA_* R_* DOTNET_* MSBUILD* COMPOSER_* SHELLOPTS FPATH "
+    "CDPATH POSIXLY_CORRECT MAIL* HISTFILE INPUTRC TMUX* EMACS* VIM* NVIM* DIFF* MERGE* OPTIND "
+    "*RANDOM HISTCMD *_RSH TAPE COREPACK_* NVM_* VOLTA_* FNM_* ASDF_* MISE_* RBENV_* PYENV_* "
+    "JENV_* SDKMAN_* RVM_* VIRTUAL_ENV CONDA_* POETRY_* PIPENV_* PDM_* HATCH_* TOX_* NOX_* "
+    "TS_NODE_* TSX_* BABEL_* SWC_* VITE_* PLAYWRIGHT_* CYPRESS_* PUPPETEER_* ELECTRON_* NX_* "
+    "TURBO_* *_BIN *_BINARY *_HOME *_LOADER *_MODULE *_MODULES *_PROGRAM *_INTERPRETER "
+    "*_COMPILER *_LINKER *_RUNNER *_REGISTRY *_SCRIPT *_DRIVER *_EDITOR MPL* JUPYTER* RUFF_* "
+    "MYPY* PYLINT* COVERAGE_* BOOTSNAP_* RUBOCOP_* JAVA* MVNW_* M2_* ANT_* SBT_* KOTLIN_* "
+    "SCALA_* NUGET_* COMPlus_* CORECLR_* COR_* VSTEST_* CC_* CXX_* HOST_* TARGET_* RANLIB* NM "
+    "STRIP FC F77 LEX YACC M4 PKG_CONFIG PROTOC* CMAKE* SCCACHE_* CCACHE_* DISTCC_* ICECC* "
+    "CLIPPY_* BINDGEN_* NEXTEST_* LLVM_* CLANG_* GCOV* COMPILER_* COLLECT_* DEPENDENCIES_OUTPUT "
+    "SUNPRO_* GROFF_* NROFF* TROFF* HOSTALIASES LOCALDOMAIN TZDIR SSLKEYLOGFILE NSS_* KRB5* "
+    "BUILDX_* COMPOSE_* KUBE* HELM_* TF_* ANSIBLE_* GOOGLE_* CLOUDSDK_* AZURE_* FCEDIT EXINIT "
+    "TMP TEMP GTK_* QT_* GIO_* GST_* GNUPGHOME GPG* SVN_* HG* CVS* P4* NYC_* C8_* KARMA_* AVA_* "
+    "TAP_* PRETTIER_* STYLELINT_* BIOME_* FAKEROOT* GAWK_* SYSTEMD_* DBUS_* DISPLAY HADOOP_* "
+    "SPARK_* ERL_* ELIXIR_* MIX_* HEX_* STACK_* CABAL_* GHC* OPAM* OCAML* JULIA_* SWIFT_* DART_* "
+    "FLUTTER_* ANDROID_* ZIG_* NIM* RACK_* WEBPACK_* ROLLUP_* ESBUILD_* SASS_*";
 
 /* One star at either end, or both. */
-static bool fits_name(const char *pattern, sx_str name) {
-  sx_str text = sx_str_from(pattern);
+static bool fits_name(sx_str text, sx_str name) {
   bool any_begin = text.ptr[0] == '*', any_end = text.ptr[text.len - 1] == '*';
   text = sx_str_slice(text, any_begin, text.len - any_end);
   if (any_begin && any_end) return sx_str_find(name, text, 0) != SX_STR_NONE;
@@ -400,8 +360,11 @@ static bool fits_name(const char *pattern, sx_str name) {
 
 bool sx_shell_is_risky_variable(sx_str name) {
   if (sx_shell_list_has(harmless_variables, name)) return false;
-  for (size_t i = 0; i < sizeof risky_variables / sizeof *risky_variables; i++)
-    if (fits_name(risky_variables[i], name)) return true;
+  for (const char *at = risky_variables; *at;) {
+    size_t len = strcspn(at, " ");
+    if (fits_name(sx_str_make(at, len), name)) return true;
+    at += len + (at[len] == ' ');
+  }
   return false;
 }
 
