@@ -222,12 +222,22 @@ static void pass_up(sx_shell_walk *walk, uint32_t scope, const sx_shell_dirs *to
   }
 }
 
+/* Whether the shell ends here: not where it is one of its own, nor by words that are no number. */
+static bool ends_shell(const sx_shell_command *command) {
+  if (!is_named(command, "exit") || command->word_count > 2) return false;
+  if (command->flags & (SX_SHELL_PIPED_IN | SX_SHELL_PIPED_OUT | SX_SHELL_BACKGROUND)) return false;
+  sx_str code = command->word_count > 1 ? command->words[1].text : SX_STR("");
+  for (size_t i = 0; i < code.len; i++)
+    if (!sx_byte_is_digit(code.ptr[i])) return false;
+  return command->word_count == 1 || code.len;
+}
+
 sx_shell_dirs sx_shell_walk_next(sx_shell_walk *walk, uint32_t index) {
   const sx_shell_command *command = &walk->script->commands.items[index];
   sx_shell_place *place = open_scope(walk, command->scope);
   bool goes_on = command->join == SX_SHELL_AND || command->join == SX_SHELL_PIPE;
   sx_shell_dirs dirs = goes_on ? place->now : place->all;
-  if (command->join == SX_SHELL_OR && is_named(command, "exit return")) {
+  if (command->join == SX_SHELL_OR && ends_shell(command)) {
     place->all = place->now; /* `cd x || exit`: what follows is in x */
     return dirs;
   }

@@ -1,5 +1,6 @@
 #include "shell/writes.h"
 
+#include "base/byte.h"
 #include "shell/known_options.h"
 #include "shell/wrappers.h"
 
@@ -216,6 +217,19 @@ static void add_copies(writer *w, const char *options, bool takes_sources) {
   }
 }
 
+/* What is written through a link of cp's is the file that it leads to. */
+static bool makes_links(const sx_shell_command *command) {
+  if (!sx_shell_names_program("cp gcp", sx_shell_program(command))) return false;
+  for (uint32_t i = 1; i < command->word_count; i++) {
+    sx_str text = command->words[i].text;
+    size_t at = letter_value_at("-l -s -t -S", text); /* what follows -t is a folder */
+    if ((at && sx_byte_is_one_of(text.ptr[at - 1], "ls")) ||
+        sx_shell_list_has_long("--link --symbolic-link", text))
+      return true;
+  }
+  return false;
+}
+
 static void add_option_values(writer *w, const char *options) {
   for (uint32_t i = 1; i < w->command->word_count; i++) {
     sx_shell_word rest;
@@ -341,7 +355,7 @@ static void add_program(writer *w) {
     switch (programs[i].how) {
     case WRITES_ALL: add_files(w, 0); break;
     case WRITES_REST: add_files(w, 1); break;
-    case WRITES_LAST: add_copies(w, programs[i].options, false); break;
+    case WRITES_LAST: add_copies(w, programs[i].options, makes_links(w->command)); break;
     case WRITES_MOVED: add_copies(w, programs[i].options, true); break;
     case WRITES_OF: add_of(w); break;
     case WRITES_IN_PLACE: add_in_place(w); break;
