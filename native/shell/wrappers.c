@@ -118,16 +118,21 @@ static sx_str join_words(sx_shell_parser *p, const sx_shell_word *words, uint32_
   return sx_str_make(out, len);
 }
 
-/* Assignments before the command: `env A=1 cmd`. */
-static bool is_assignment(const sx_shell_word *word) {
+static bool is_wrapper(const sx_shell_wrapper *wrapper, const char *name) {
+  return strcmp(wrapper->name, name) == 0;
+}
+
+/* Assignments before the command: `env A=1 cmd`. env takes any word with an equals sign as one. */
+static bool is_assignment(const sx_shell_wrapper *wrapper, const sx_shell_word *word) {
   size_t equals = sx_str_find_char(word->text, '=', 0);
-  return equals != SX_STR_NONE && equals > 0 &&
+  if (equals == SX_STR_NONE || !equals || wrapper->how == SX_WRAP_JOINED) return false;
+  return is_wrapper(wrapper, "env") ||
          sx_str_find_char(sx_str_slice(word->text, 0, equals), '/', 0) == SX_STR_NONE;
 }
 
-/* `nice -5`. */
-static bool is_nice(const sx_shell_wrapper *wrapper) {
-  return strcmp(wrapper->name, "nice") == 0;
+/* eval has no options: all of its words are the text. */
+static bool is_own_option(const sx_shell_wrapper *wrapper, const sx_shell_word *word) {
+  return is_option(word) && !is_wrapper(wrapper, "eval");
 }
 
 static bool has_letter(const char *list, char letter) {
@@ -152,7 +157,7 @@ static bool has_name(const char *list, sx_str name) {
 /* Escapes and quotes are others in a text of env than in one of a shell. */
 static void read_option_text(sx_shell_parser *p, const sx_shell_wrapper *wrapper, uint32_t outer,
                              sx_str text) {
-  for (size_t i = 0; i < text.len && strcmp(wrapper->name, "env") == 0; i++)
+  for (size_t i = 0; i < text.len && is_wrapper(wrapper, "env"); i++)
     if (sx_byte_is_one_of(text.ptr[i], "\\'\"$`#;&|<>()"))
       sx_shell__mark_ambiguous(p, "a text of env -S that is not read as a shell does");
   read_text(p, outer, text, wrapper->flags, false);
@@ -193,7 +198,7 @@ static bool is_plain_option(const sx_shell_wrapper *wrapper, sx_str option) {
     return sx_shell_list_has(wrapper->plain,
                              sx_str_slice(option, 0, sx_str_find_char(option, '=', 0)));
   for (size_t i = 1; i < option.len; i++) {
-    if (sx_byte_is_digit(option.ptr[i]) && is_nice(wrapper)) continue;
+    if (sx_byte_is_digit(option.ptr[i]) && is_wrapper(wrapper, "nice")) continue;
     if (!has_letter(wrapper->plain, option.ptr[i])) return false;
     /* A shell takes the next word, whatever follows its -o in the group. */
     if (wrapper->values && has_letter(wrapper->values, option.ptr[i]))
@@ -218,11 +223,11 @@ bool sx_shell_has_plain_options(const sx_shell_wrapper *wrapper, const sx_shell_
     bool is_switched_off = wrapper->how == SX_WRAP_SHELL && sx_str_at(word->text, 0) == '+';
     if (word->flags & SX_SHELL_MAY_SPLIT || is_switched_off) return false;
     if (is_text(word, "--")) return true;
-    if (is_option(word)) {
+    if (is_own_option(wrapper, word)) {
       if (!is_plain_option(wrapper, word->text)) return false;
       if (sets_unknown(wrapper, command, at)) return false;
       at += takes_next(wrapper, word->text);
-    } else if (!is_assignment(word) && !is_text(word, "-") && positional-- <= 0) {
+    } else if (!is_assignment(wrapper, word) && !is_text(word, "-") && positional-- <= 0) {
       return true;
     }
   }
@@ -240,11 +245,11 @@ static uint32_t find_command(sx_shell_parser *p, const sx_shell_wrapper *wrapper
     const sx_shell_word *word = &command.words[at];
     if (!has_ended && is_text(word, "--")) {
       has_ended = true;
-    } else if (!has_ended && is_option(word)) {
+    } else if (!has_ended && is_own_option(wrapper, word)) {
       if (changes_folder(word->text)) *flags |= SX_SHELL_OTHER_FOLDER;
       take_text_option(p, wrapper, outer, word, command.word_count - at);
       at += takes_next(wrapper, word->text);
-    } else if (!is_assignment(word) && !is_text(word, "-")) {
+    } else if (!is_assignment(wrapper, word) && !is_text(word, "-")) {
       if (positional-- <= 0) break;
     }
   }
