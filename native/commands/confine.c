@@ -14,10 +14,19 @@
 
 /* They make other programs run something, or decide what agents may do. */
 static const char *const protected_names[] = {
-    ".git/hooks",   ".git/config", ".vscode",   ".idea",          ".husky",
-    ".githooks",    ".envrc",      ".mcp.json", ".git/commondir", ".git/config.worktree",
-    ".sextant",     ".claude",     ".cursor",   ".roo",           ".codex",
-    ".github/hooks"};
+    ".git/hooks", ".git/config", ".git/commondir", ".git/config.worktree", ".husky", ".githooks",
+    ".git-hooks", ".github/hooks", "lefthook.yml", ".lefthook.yml", ".pre-commit-config.yaml",
+    ".hg/hgrc", ".jj/repo/config.toml",
+    /* editors, and what their language servers run */
+    ".vscode", ".idea", ".zed", ".fleet", ".nova", ".helix", ".devcontainer", ".devcontainer.json",
+    ".exrc", ".vimrc", ".lvimrc", ".nvimrc", ".nvim.lua", ".dir-locals.el", ".clangd", ".gdbinit",
+    ".lldbinit",
+    /* shells that read them when a person enters the folder */
+    ".envrc", "mise.toml", ".mise.toml",
+    /* agents */
+    ".mcp.json", ".sextant", ".claude", ".cursor", ".roo", ".codex", ".gemini", ".windsurf",
+    ".cline", ".clinerules", ".continue", ".kilocode", ".kiro", ".amazonq", ".opencode",
+    "opencode.json", ".junie", ".trae", ".agents", ".copilot"};
 
 typedef struct confined {
   sx_call *call;

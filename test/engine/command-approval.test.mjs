@@ -170,6 +170,13 @@ test("a sandbox keeps a command to the workspace", { skip: !canConfine && "there
   fs.writeFileSync(path.join(folder, "script.sh"), "echo '{}' > .vscode/settings.json\n");
   assert.notEqual((await bash("sh script.sh")).facts.exitCode, 0);
   assert.ok(!fs.existsSync(path.join(folder, ".vscode/settings.json")));
+  for (const name of ["mise.toml", ".pre-commit-config.yaml", ".gemini/settings.json", ".clangd"]) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), "");
+    fs.writeFileSync(path.join(folder, "script.sh"), `echo x > ${name}; rm -f ${name}\n`);
+    assert.notEqual((await bash("sh script.sh")).facts.exitCode, 0, name);
+    assert.equal(fs.readFileSync(path.join(folder, name), "utf8"), "", name);
+  }
 });
 
 test("a sandbox without network reaches none", { skip: !canConfine && "there is no bubblewrap" }, async (t) => {
