@@ -10,7 +10,7 @@ static bool has_prefix(sx_str text, const char *prefix) {
 
 /* ---- one text ------------------------------------------------------------------------------ */
 
-/* What stands in a word for an expansion. */
+/* Expansions stand so in words. */
 static size_t expansion_len(sx_str rest) {
   if (has_prefix(rest, "$(())")) return 5;
   if (has_prefix(rest, "$()")) return 3;

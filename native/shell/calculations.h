@@ -8,8 +8,8 @@
  * them runs the commands in it (`a[$(cmd)]`), wherever its quotes are.
  */
 
-/** Whether a subscript in the text has a command that is written out, in quotes: `a[$(cmd)]`. What
- * stands for an expansion, `$()`, is not one. */
+/** Whether a subscript in the text has a command that is written out, in quotes: `a[$(cmd)]`. An
+ * expansion, which stands as `$()`, is not one. */
 bool sx_shell_hides_command(sx_str text);
 
 /** Whether the text, calculated, would run a command or set a variable. */
@@ -26,7 +26,7 @@ typedef struct sx_shell_calculations {
   bool calculates_text; /* the value of a variable that is not known to be a number */
 } sx_shell_calculations;
 
-/** What all expressions of a script do together. */
+/** All expressions of a script together. */
 sx_shell_calculations sx_shell_find_calculations(const sx_shell_script *script);
 
 #endif

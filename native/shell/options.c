@@ -351,7 +351,7 @@ static const char *const risky_variables =
 
 /* One star at either end, or both. */
 static bool fits_name(sx_str text, sx_str name) {
-  bool any_begin = text.ptr[0] == '*', any_end = text.ptr[text.len - 1] == '*';
+  bool any_begin = sx_str_at(text, 0) == '*', any_end = sx_str_at(text, text.len - 1) == '*';
   text = sx_str_slice(text, any_begin, text.len - any_end);
   if (any_begin && any_end) return sx_str_find(name, text, 0) != SX_STR_NONE;
   if (any_begin) return sx_str_has_suffix(name, text);

@@ -151,6 +151,8 @@ static void take_ansi_escape(sx_shell_parser *p) {
   } else if (c == 'u' || c == 'U') {
     put_codepoint(p, take_number(p, 16, c == 'u' ? 4 : 8));
   } else if (c == 'c') {
+    /* bash looks for the end of the text before it looks at what is escaped. */
+    if (sx_byte_is_one_of(sx_shell__peek(p, 0), "'\\")) sx_shell__fail(p, DIFFERS_IN_ANSI);
     put_char(p, (char)(sx_shell__peek(p, 0) & 0x1f));
     p->at++;
   } else {

@@ -222,7 +222,7 @@ static void pass_up(sx_shell_walk *walk, uint32_t scope, const sx_shell_dirs *to
   }
 }
 
-/* Whether the shell ends here: not where it is one of its own, nor by words that are no number. */
+/* Whether the shell ends here: only by a number, and not in a pipe or in the background. */
 static bool ends_shell(const sx_shell_command *command) {
   if (!is_named(command, "exit") || command->word_count > 2) return false;
   if (command->flags & (SX_SHELL_PIPED_IN | SX_SHELL_PIPED_OUT | SX_SHELL_BACKGROUND)) return false;

@@ -217,7 +217,7 @@ static void add_copies(writer *w, const char *options, bool takes_sources) {
   }
 }
 
-/* What is written through a link of cp's is the file that it leads to. */
+/* A link of cp's leads to the file that is then written through it. */
 static bool makes_links(const sx_shell_command *command) {
   if (!sx_shell_names_program("cp gcp", sx_shell_program(command))) return false;
   for (uint32_t i = 1; i < command->word_count; i++) {
