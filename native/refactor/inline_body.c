@@ -184,8 +184,8 @@ static sx_status write_end(sx_inline_call *call, sx_buf *out, sx_err *err) {
   if (!is_needed) return SX_OK;
   sx_status status = sx_inline_write_result(call, &result, err);
   if (status) return status;
+  if (is_bare_call(call) && !out->len) result = sx_inline_begin_statement(call, result);
   begin_line(call, out);
-  if (is_bare_call(call)) result = sx_inline_begin_statement(call, result);
   sx_buf_add(out, sx_str_slice(nodes->text, statement->start, at->start));
   sx_buf_add(out, result);
   sx_buf_add(out, sx_str_slice(nodes->text, at->end, statement->end));

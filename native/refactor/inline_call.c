@@ -153,31 +153,55 @@ static bool may_stand_before(const sx_inline_call *call) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static bool is_named_in(const sx_inlining *in, const sx_inline_text *text, sx_str name) {
+/* The outermost function around the call: a variable of it is seen there alone. The file: 0. */
+static uint32_t extent_of(const sx_inline_call *call) {
+  const sx_inline_text *text = call->use->in;
+  uint32_t node = call->use->call, extent = 0;
+  while (node != SX_NODE_NONE) {
+    node = sx_nodes_above(&text->nodes, node, text->language->functions);
+    if (node != SX_NODE_NONE) extent = node;
+  }
+  return extent;
+}
+
+static bool is_named_in(const sx_inlining *in, const sx_inline_text *text, uint32_t extent,
+                        sx_str name) {
   const sx_inline_definition *of = &in->definition;
   for (size_t i = 0; i < text->names.names.len; i++) {
     const sx_name *one = &text->names.names.items[i];
     bool is_own = text == of->in && sx_nodes_has_in(&text->nodes, of->function, one->node);
-    if (!is_own && sx_str_is_equal(sx_str_slice(text->nodes.text, one->start, one->end), name))
+    if (!is_own && sx_nodes_has_in(&text->nodes, extent, one->node) &&
+        sx_str_is_equal(sx_str_slice(text->nodes.text, one->start, one->end), name))
       return true;
   }
-  return sx_strs_have(&text->added, name);
+  return false;
 }
 
-static bool is_local_name(const sx_inlining *in, sx_str name, int suffix) {
-  return suffix && is_named_in(in, in->definition.in, name);
+static bool is_in_code(const sx_inlining *in, sx_str name) {
+  const sx_inline_text *text = in->definition.in;
+  for (size_t i = 0; i < text->names.names.len; i++) {
+    const sx_name *one = &text->names.names.items[i];
+    if (sx_nodes_has_in(&text->nodes, in->definition.function, one->node) &&
+        sx_str_is_equal(sx_str_slice(text->nodes.text, one->start, one->end), name))
+      return true;
+  }
+  return false;
 }
 
 sx_str sx_inline_fresh_name(sx_inline_call *call, sx_str wanted) {
   sx_inlining *in = call->inlining;
   sx_arena *arena = in->r.call->arena;
-  sx_str name = wanted;
+  uint32_t extent = extent_of(call);
+  sx_str name = wanted, key = SX_STR("");
   for (int i = 2; i < 1000; i++) {
-    if (!is_named_in(in, call->use->in, name) && !is_local_name(in, name, i - 2)) break;
+    key = sx_arena_printf(arena, "%u %.*s", extent, SX_STR_ARG(name));
+    bool is_taken = is_named_in(in, call->use->in, extent, name) ||
+                    sx_strs_have(&call->use->in->added, key) || (i > 2 && is_in_code(in, name));
+    if (!is_taken) break;
     name = sx_arena_printf(arena, "%.*s_%d", SX_STR_ARG(wanted), i);
   }
   sx_str *added = SX_ARRAY_ADD(&call->use->in->added, arena);
-  if (added) *added = name;
+  if (added) *added = key;
   return name;
 }
 

@@ -23,8 +23,8 @@ static void note_uses(sx_inline_definition *out) {
     sx_inline_parameter *parameter = &out->parameters.items[p];
     for (size_t i = 0; i < names->names.len; i++) {
       const sx_name *name = &names->names.items[i];
-      if (name->binding == parameter->binding && !(name->roles & SX_NAME_DECLARES))
-        note_use(out, parameter, name);
+      bool is_first = names->bindings.items[parameter->binding].first == i;
+      if (name->binding == parameter->binding && !is_first) note_use(out, parameter, name);
     }
     parameter->is_captured |= names->bindings.items[parameter->binding].is_captured;
   }

@@ -80,12 +80,12 @@ sx_status sx_inline_remove_definition(sx_inlining *in, sx_err *err) {
 
 /* ---- imports --------------------------------------------------------------------------------- */
 
-static size_t count_items(const sx_nodes *nodes, uint32_t list, uint32_t item) {
+static size_t count_items(const sx_nodes *nodes, uint32_t list) {
   size_t count = 0;
   uint32_t child = sx_nodes_first_named(nodes, list);
   for (; child != SX_NODE_NONE; child = sx_nodes_next_named(nodes, child))
-    count += sx_str_is_equal(sx_nodes_kind(nodes, child), sx_nodes_kind(nodes, item)) ||
-             sx_nodes_is_field(nodes, child, "name");
+    count +=
+        sx_nodes_is(nodes, child, "import_specifier") || sx_nodes_is_field(nodes, child, "name");
   return count;
 }
 
@@ -131,7 +131,7 @@ static sx_status edit_import(sx_inlining *in, sx_inline_text *text, sx_err *err)
     return sx_inline_edit_add(in, text, at->end, at->end,
                               sx_arena_printf(in->r.call->arena, ", %.*s", SX_STR_ARG(needs)), err);
   if (needs.len) return sx_inline_edit_add(in, text, at->start, at->end, needs, err);
-  if (count_items(nodes, list, item) > 1) return remove_item(in, text, item, err);
+  if (count_items(nodes, list) > 1) return remove_item(in, text, item, err);
   uint32_t statement = sx_nodes_is(nodes, list, "named_imports")
                            ? sx_nodes_above(nodes, item, "import_statement")
                            : list;

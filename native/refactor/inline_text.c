@@ -20,7 +20,8 @@ static const sx_inline_language languages[] = {
                "dictionary set tuple parenthesized_expression list_comprehension "
                "set_comprehension dictionary_comprehension generator_expression",
      .open = "argument_list parenthesized_expression list set return_statement assignment "
-             "expression_statement keyword_argument subscript tuple pair",
+             "expression_statement keyword_argument subscript tuple pair "
+             "interpolation",
      .loose = "lambda named_expression yield await expression_list generator_expression",
      .deferred = "lambda list_comprehension set_comprehension dictionary_comprehension "
                  "generator_expression",
@@ -39,7 +40,7 @@ static const sx_inline_language languages[] = {
                "member_expression subscript_expression array parenthesized_expression "
                "template_string regex non_null_expression",
      .open = "arguments parenthesized_expression array return_statement variable_declarator pair "
-             "template_substitution subscript_expression",
+             "template_substitution subscript_expression jsx_expression",
      .loose = "sequence_expression yield_expression",
      .deferred = "arrow_function function_expression generator_function class",
      .functions = "function_declaration arrow_function function_expression method_definition "

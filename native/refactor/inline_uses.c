@@ -89,7 +89,8 @@ static sx_status take_import(sx_inlining *in, sx_inline_text *text, uint32_t nod
   const sx_name *name = name_of_import(text, node);
   if (!name || name->binding == SX_BINDING_FREE)
     return sx_inline_refuse(in, text, node, err, "an import whose meaning the text does not show.");
-  if (text->import != SX_BINDING_FREE && text->import != name->binding)
+  if (text->import == name->binding) return SX_OK;
+  if (text->import != SX_BINDING_FREE)
     return sx_inline_refuse(in, text, node, err, "it is imported twice in one file.");
   if (text->names.bindings.items[name->binding].declarations > 1)
     return sx_inline_refuse(in, text, node, err,

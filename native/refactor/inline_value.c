@@ -1,5 +1,7 @@
 #include "refactor/inline_parts.h"
 
+#include "text/language.h"
+
 /* ---- levels ---------------------------------------------------------------------------------- */
 
 static size_t count_writes(const sx_names *names, uint32_t binding) {
@@ -12,7 +14,9 @@ static size_t count_writes(const sx_names *names, uint32_t binding) {
 
 /* Nothing but the code around it can change a function's own variable that no other has. */
 static bool is_fixed(const sx_inline_text *text, const sx_name *name) {
-  if (name->binding == SX_BINDING_FREE) return false;
+  /* A built-in name of Python's. Those of JavaScript are members of one object, and may change. */
+  if (name->binding == SX_BINDING_FREE)
+    return text->names.dynamic == SX_NODE_NONE && sx_nodes_is(&text->nodes, 0, "module");
   const sx_binding *binding = &text->names.bindings.items[name->binding];
   if (binding->kind == SX_BINDING_CONSTANT) return true;
   if (binding->is_shared) return false;
@@ -134,6 +138,27 @@ static bool has_open_line(const sx_inline_text *of, uint32_t expression) {
   return sx_str_find_char(sx_nodes_text(&of->nodes, part), '\n', 0) != SX_STR_NONE;
 }
 
+/* Of operators that bind closer than those of a lower rank, and group from the left. 0: others. */
+static int rank_of(const sx_nodes *nodes, uint32_t node) {
+  static const struct {
+    const char *tokens;
+    int rank;
+  } ranks[] = {{"* / % // @", 3}, {"+ -", 2}, {"<< >> >>>", 1}};
+  if (!sx_nodes_is(nodes, node, "binary_operator binary_expression")) return 0;
+  sx_str token = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "operator"));
+  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
+    if (sx_language_has_word(ranks[i].tokens, token, false)) return ranks[i].rank;
+  return 0;
+}
+
+static bool binds_closer(const sx_inline_text *of, uint32_t expression, const sx_inline_text *where,
+                         uint32_t at) {
+  uint32_t parent = sx_nodes_parent(&where->nodes, at);
+  int inner = rank_of(&of->nodes, expression), outer = rank_of(&where->nodes, parent);
+  if (!inner || !outer) return false;
+  return inner > outer || (inner == outer && sx_nodes_is_field(&where->nodes, at, "left"));
+}
+
 bool sx_inline_needs_parentheses(const sx_inline_text *of, uint32_t expression,
                                  const sx_inline_text *where, uint32_t at) {
   uint32_t parent = sx_nodes_parent(&where->nodes, at);
@@ -144,6 +169,9 @@ bool sx_inline_needs_parentheses(const sx_inline_text *of, uint32_t expression,
   if (sx_nodes_is(&of->nodes, expression, of->language->groups))
     return sx_nodes_is(&of->nodes, expression, "string concatenated_string") &&
            sx_nodes_is(&where->nodes, parent, "concatenated_string");
+  if (binds_closer(of, expression, where, at)) return false;
+  if (sx_nodes_is(&where->nodes, at, "shorthand_property_identifier"))
+    return sx_nodes_is(&of->nodes, expression, of->language->loose);
   if (!sx_nodes_is(&where->nodes, parent, where->language->open) ||
       !is_item(&where->nodes, parent, at))
     return true;
