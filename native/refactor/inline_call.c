@@ -148,7 +148,7 @@ static bool may_stand_before(const sx_inline_call *call) {
   if (!sx_inline_is_certain(text, call->root, call->use->call)) return false;
   uint32_t from = sx_nodes_get(&text->nodes, call->root)->start;
   uint32_t to = sx_nodes_get(&text->nodes, call->use->call)->start;
-  return from == to || sx_inline_judge_part(text, from, to) <= SX_INLINE_PURE;
+  return from == to || sx_inline_judge_part(text, from, to) == SX_INLINE_FIXED;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -271,18 +271,21 @@ static bool may_take_its_place(const sx_inline_call *call, size_t parameter) {
       !argument->is_default && argument->node != SX_NODE_NONE &&
       !sx_nodes_is(&call->use->in->nodes, argument->node, call->use->in->language->literals);
   if (to->is_written || (to->is_captured && has_names)) return false;
+  if (to->is_called && sx_inline_is_member(call->use->in, argument->node)) return false;
   if (argument->level == SX_INLINE_FIXED) return true;
   if (to->uses != 1 || of->statements.len) return false;
   uint32_t use = use_of_parameter(of, to->binding);
   if (!sx_nodes_has_in(&of->in->nodes, of->result, use)) return false;
-  if (argument->level == SX_INLINE_PURE) return true;
-  if (!sx_inline_is_certain(of->in, of->result, use)) return false;
   uint32_t from = sx_nodes_get(&of->in->nodes, of->result)->start;
   sx_inline_level before =
       sx_inline_judge_part(of->in, from, sx_nodes_get(&of->in->nodes, use)->start);
+  /* What acts may change the objects that an operator is about to read. */
+  if (argument->level == SX_INLINE_PURE)
+    return before <= SX_INLINE_CHANGES && are_others_at_most(call, parameter, SX_INLINE_CHANGES);
+  if (!sx_inline_is_certain(of->in, of->result, use)) return false;
   if (argument->level == SX_INLINE_CHANGES)
     return before <= SX_INLINE_CHANGES && are_others_at_most(call, parameter, SX_INLINE_CHANGES);
-  return before <= SX_INLINE_PURE && are_others_at_most(call, parameter, SX_INLINE_PURE);
+  return before == SX_INLINE_FIXED && are_others_at_most(call, parameter, SX_INLINE_FIXED);
 }
 
 static sx_status bind_others(sx_inline_call *call, bool *has_bound, sx_err *err) {
@@ -299,7 +302,7 @@ static sx_status bind_others(sx_inline_call *call, bool *has_bound, sx_err *err)
   }
   /* An argument that acts or reads what may change stays in its order with those that are bound. */
   for (size_t i = 0; i < call->arguments.len && *has_bound && !status; i++)
-    if (!call->arguments.items[i].is_bound && call->arguments.items[i].level > SX_INLINE_PURE)
+    if (!call->arguments.items[i].is_bound && call->arguments.items[i].level > SX_INLINE_FIXED)
       status = sx_inline_bind(call, i, err);
   return status;
 }
@@ -323,6 +326,18 @@ static sx_status check_string(const sx_inline_call *call, const sx_inline_text *
                           "a place in an f-string, where the code cannot stand.");
 }
 
+/* In JavaScript what is called as a member has its object as `this`. */
+static bool returns_member(const sx_inline_call *call) {
+  const sx_inline_definition *of = &call->inlining->definition;
+  uint32_t result = sx_inline_bare(of->in, of->result);
+  const sx_name *name = sx_names_at(&of->in->names, result);
+  for (size_t i = 0; name && i < of->parameters.len; i++)
+    if (of->parameters.items[i].binding == name->binding &&
+        sx_inline_is_member(call->use->in, call->arguments.items[i].node))
+      return true;
+  return sx_inline_is_member(of->in, result);
+}
+
 sx_str sx_inline_begin_statement(sx_inline_call *call, sx_str text) {
   bool goes_on = call->use->in->language->end[0] && text.len && strchr("([`/+-*", text.ptr[0]);
   bool is_comment = sx_str_has_prefix(text, SX_STR("//")) || sx_str_has_prefix(text, SX_STR("/*"));
@@ -336,6 +351,13 @@ static sx_status replace_by_expression(sx_inline_call *call, sx_err *err) {
   const sx_nodes *nodes = &call->use->in->nodes;
   bool has_bound = false;
   sx_str text;
+  uint32_t parent = sx_nodes_parent(nodes, call->use->call);
+  if (sx_nodes_token(nodes, parent, "delete") != SX_NODE_NONE ||
+      (sx_nodes_is_field(nodes, call->use->call, "function") && returns_member(call)))
+    return refuse_call(call,
+                       "a call whose result is called or deleted, which would then be a "
+                       "member of an object.",
+                       err);
   sx_status status = bind_others(call, &has_bound, err);
   if (!status) status = sx_inline_check_names(call, in->definition.result, err);
   if (!status) status = sx_inline_write_result(call, &text, err);

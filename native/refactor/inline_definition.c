@@ -11,6 +11,7 @@ static void note_use(sx_inline_definition *out, sx_inline_parameter *parameter,
                      const sx_name *name) {
   const sx_nodes *nodes = &out->in->nodes;
   parameter->uses++;
+  parameter->is_called |= (name->roles & SX_NAME_CALLS) != 0;
   parameter->is_written |= (name->roles & (SX_NAME_WRITES | SX_NAME_ADDRESS)) != 0;
   uint32_t around = sx_nodes_above(nodes, name->node, out->in->language->deferred);
   parameter->is_captured |= around != SX_NODE_NONE && around != out->function &&

@@ -23,11 +23,10 @@ typedef struct sx_inline_language {
   const char *deferred;  /* what is in them is evaluated later, or again and again */
   const char *inside;    /* parts of the others, which mean nothing by themselves */
   const char *functions;
-  const char *blocks;    /* of statements */
-  const char *binder;    /* "const %.*s = %.*s;", the name and the value; "" if there is none */
-  const char *end;       /* of a statement: ";" */
-  const char *nothing;   /* what a call without a result gives */
-  bool has_plain_values; /* operators give values that nothing changes in place */
+  const char *blocks;  /* of statements */
+  const char *binder;  /* "const %.*s = %.*s;", the name and the value; "" if there is none */
+  const char *end;     /* of a statement: ";" */
+  const char *nothing; /* what a call without a result gives */
 } sx_inline_language;
 
 typedef struct sx_inline_edit {
@@ -58,7 +57,7 @@ typedef struct sx_inline_parameter {
   bool is_optional; /* JavaScript: it may be left out, and is undefined then */
   sx_str type;      /* C, Go: as it is written; else empty */
   size_t uses;      /* in the code */
-  bool is_written, is_captured;
+  bool is_written, is_captured, is_called;
 } sx_inline_parameter;
 
 typedef SX_ARRAY(uint32_t) sx_inline_nodes;
@@ -162,6 +161,8 @@ bool sx_inline_is_certain(const sx_inline_text *text, uint32_t root, uint32_t no
 /** Whether an expression of this kind needs parentheses at the place of `at`. */
 bool sx_inline_needs_parentheses(const sx_inline_text *of, uint32_t expression,
                                  const sx_inline_text *where, uint32_t at);
+/** Whether it is a member, which is called with its object as `this`. NONE: no. */
+bool sx_inline_is_member(const sx_inline_text *text, uint32_t node);
 /** Without the parentheses around it. */
 uint32_t sx_inline_bare(const sx_inline_text *text, uint32_t node);
 

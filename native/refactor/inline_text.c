@@ -48,8 +48,7 @@ static const sx_inline_language languages[] = {
      .blocks = "program statement_block",
      .binder = "const %.*s = %.*s;",
      .end = ";",
-     .nothing = "undefined",
-     .has_plain_values = true},
+     .nothing = "undefined"},
 };
 
 static const sx_inline_language *language_of(sx_str grammar) {

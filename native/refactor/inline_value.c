@@ -114,6 +114,11 @@ uint32_t sx_inline_bare(const sx_inline_text *text, uint32_t node) {
   return node;
 }
 
+bool sx_inline_is_member(const sx_inline_text *text, uint32_t node) {
+  return node != SX_NODE_NONE && sx_nodes_is(&text->nodes, sx_inline_bare(text, node),
+                                             "member_expression subscript_expression");
+}
+
 static bool is_item(const sx_nodes *nodes, uint32_t parent, uint32_t node) {
   if (sx_nodes_is(nodes, parent, "assignment")) return sx_nodes_is_field(nodes, node, "right");
   if (sx_nodes_is(nodes, parent, "pair keyword_argument variable_declarator"))
@@ -166,6 +171,12 @@ bool sx_inline_needs_parentheses(const sx_inline_text *of, uint32_t expression,
   if (sx_nodes_is(&where->nodes, parent, "new_expression decorator")) return true;
   if (sx_nodes_is(&of->nodes, expression, "integer float number"))
     return sx_nodes_is(&where->nodes, parent, "attribute member_expression");
+  /* `(a?.b).c` reads c of undefined where `a?.b.c` does not. */
+  if (sx_nodes_is(&where->nodes, parent,
+                  "member_expression subscript_expression call_expression "
+                  "non_null_expression") &&
+      sx_str_find(sx_nodes_text(&of->nodes, expression), SX_STR("?."), 0) != SX_STR_NONE)
+    return true;
   if (sx_nodes_is(&of->nodes, expression, of->language->groups))
     return sx_nodes_is(&of->nodes, expression, "string concatenated_string") &&
            sx_nodes_is(&where->nodes, parent, "concatenated_string");

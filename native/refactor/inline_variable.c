@@ -62,7 +62,7 @@ static sx_status check_at_once(sx_inlining *in, const sx_inline_use *use, sx_inl
     if (sx_nodes_has_in(nodes, root, use->node) && sx_inline_is_certain(of->in, root, use->node) &&
         sx_inline_judge_part(of->in, sx_nodes_get(nodes, root)->start,
                              sx_nodes_get(nodes, use->node)->start) <=
-            (level == SX_INLINE_ACTS ? SX_INLINE_PURE : SX_INLINE_CHANGES))
+            (level == SX_INLINE_ACTS ? SX_INLINE_FIXED : SX_INLINE_CHANGES))
       return SX_OK;
   }
   return sx_inline_refuse(in, of->in, of->result, err,
@@ -77,8 +77,11 @@ static sx_status check_place(sx_inlining *in, const sx_inline_use *use, const va
   const sx_nodes *nodes = &of->in->nodes;
   const sx_name *name = sx_names_at(&use->in->names, use->node);
   if (!name || !(name->roles & SX_NAME_READS) || (name->roles & SX_NAME_TYPE) ||
-      sx_nodes_is(&use->in->nodes, sx_nodes_parent(&use->in->nodes, use->node),
-                  "export_specifier type_query global_statement nonlocal_statement del_statement"))
+      sx_nodes_is(
+          &use->in->nodes, sx_nodes_parent(&use->in->nodes, use->node),
+          "export_specifier type_query global_statement nonlocal_statement del_statement") ||
+      ((name->roles & SX_NAME_CALLS) &&
+       sx_inline_is_member(in->definition.in, in->definition.result)))
     return sx_inline_refuse(in, use->in, use->node, err, "a use that needs the variable itself.");
   if (!of_value->has_names) return SX_OK;
   uint32_t block = sx_nodes_parent(nodes, of->item);
@@ -100,7 +103,9 @@ static sx_status replace_use(sx_inlining *in, const sx_inline_use *use, const va
   const sx_tree_node *at = sx_nodes_get(nodes, use->node);
   sx_str text;
   sx_status status = check_place(in, use, of_value, err);
-  if (!status && of_value->level >= SX_INLINE_CHANGES)
+  /* The objects that an operator reads may change, too. */
+  if (!status && (of_value->level >= SX_INLINE_CHANGES ||
+                  (of_value->level == SX_INLINE_PURE && of_value->has_names)))
     status = check_at_once(in, use, of_value->level, err);
   if (!status) status = sx_inline_check_names(&call, in->definition.result, err);
   if (!status) status = sx_inline_write_result(&call, &text, err);
@@ -115,16 +120,9 @@ static sx_status replace_use(sx_inlining *in, const sx_inline_use *use, const va
 }
 
 sx_status sx_inline_variable_replace(sx_inlining *in, sx_err *err) {
-  const sx_inline_definition *of = &in->definition;
   value own;
   sx_status status = read_value(in, &own, err);
   if (status) return status;
-  /* An operator of Python may make a list, which is one and the same at all uses. */
-  if (own.level == SX_INLINE_PURE && own.has_names && in->uses.len > 1 &&
-      !of->in->language->has_plain_values)
-    return sx_inline_refuse(in, of->in, of->result, err,
-                            "its value is computed, and used several times: it may be one object "
-                            "that they share.");
   for (size_t i = 0; i < in->uses.len && !status; i++)
     status = replace_use(in, &in->uses.items[i], &own, err);
   return status;

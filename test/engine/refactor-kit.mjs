@@ -26,7 +26,9 @@ function compileScripts(folder, names) {
   );
   const found = ts.getPreEmitDiagnostics(program).filter((one) => one.file);
   if (found.length) {
-    const lines = found.map((one) => `${one.file.fileName}:${one.start} ${ts.flattenDiagnosticMessageText(one.messageText, "\n")}`);
+    const lines = found.map(
+      (one) => `${one.file.fileName}:${one.start} ${ts.flattenDiagnosticMessageText(one.messageText, "\n")}`,
+    );
     throw new Error(`tsc: ${lines.join("\n")}`);
   }
 }
@@ -48,7 +50,9 @@ export function compile(folder, files) {
 function transpile(folder, files, main) {
   const out = path.join(folder, "..", "transpiled");
   for (const [name, text] of Object.entries(files)) {
-    const made = ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
+    const made = ts.transpileModule(text, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
     const file = path.join(out, name.replace(/\.tsx?$/, ".js"));
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, made.outputText);
@@ -63,7 +67,12 @@ export function run(folder, files) {
   const main = Object.keys(files).find((name) => path.basename(name).startsWith("main."));
   if (!main) return "";
   const start = (program, args) =>
-    execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], env: goEnvironment });
+    execFileSync(program, args, {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      env: goEnvironment,
+    });
   switch (path.extname(main)) {
     case ".py":
       return TOOLS.python ? start("python3", ["-B", main]) : "";
