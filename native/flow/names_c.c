@@ -278,7 +278,7 @@ static sx_status visit_macro_text(sx_names_walk *walk, uint32_t node) {
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* Of a function with code: they are in the scope of that. */
+/* Parameters of a function with code are in its scope. */
 static bool is_definitions_list(const sx_nodes *nodes, uint32_t list) {
   uint32_t function = sx_nodes_parent(nodes, list);
   uint32_t name = sx_nodes_field(nodes, function, "declarator");
@@ -337,7 +337,7 @@ static bool is_macro(const sx_names *names, uint32_t node) {
   return true;
 }
 
-/* What is given to a macro may be written there. */
+/* A macro may write its arguments. */
 static bool is_in_macro(const sx_names *names, uint32_t node) {
   const sx_nodes *nodes = names->nodes;
   uint32_t call = sx_nodes_above(nodes, node, "call_expression compound_statement");

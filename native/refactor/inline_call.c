@@ -80,7 +80,7 @@ static sx_status give_default(sx_inline_call *call, size_t parameter, sx_err *er
   argument->value = argument->text = sx_nodes_text(&of->in->nodes, to->value);
   if (argument->level == SX_INLINE_FIXED && !sx_names_at(&of->in->names, to->value)) return SX_OK;
   return refuse_call(call,
-                     "a call that leaves a parameter its default, which is no literal. Give the "
+                     "a call that leaves a parameter its default, which is not a literal. Give the "
                      "argument first.",
                      err);
 }
@@ -378,7 +378,7 @@ static sx_status replace_by_expression(sx_inline_call *call, sx_err *err) {
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Of the definition's names in [start, end) and the starts of its lines, those that change. */
+/* A name of the definition, if it changes: all before it, and what stands for it. */
 static sx_status write_name(sx_inline_call *call, const sx_name *name, sx_buf *out, uint32_t *from,
                             sx_err *err) {
   const sx_inline_definition *of = &call->inlining->definition;

@@ -104,8 +104,8 @@ static sx_status read_definition(sx_inlining *in, sx_inline_definition *out, sx_
   if (binding->kind == SX_BINDING_PARAMETER || binding->kind == SX_BINDING_TYPE ||
       binding->kind == SX_BINDING_IMPORT)
     return sx_inline_refuse(in, out->in, out->name, err,
-                            "%.*s is no function, variable or constant, which is what can be "
-                            "inlined.",
+                            "%.*s is neither a function nor a variable or constant, which alone "
+                            "can be inlined.",
                             SX_STR_ARG(binding->name));
   sx_status status =
       is_python ? sx_inline_read_python(in, out, err) : sx_inline_read_script(in, out, err);

@@ -11,7 +11,7 @@
  * its own text.
  */
 
-/** What grammars call things: kinds of nodes, by blanks. */
+/** Kinds of nodes, as grammars name them, by blanks. */
 typedef struct sx_inline_language {
   const char *grammars;
   const char *literals;  /* that are the same whenever they are evaluated */
@@ -24,7 +24,6 @@ typedef struct sx_inline_language {
   const char *inside;    /* parts of the others, which mean nothing by themselves */
   const char *functions;
   const char *blocks;  /* of statements */
-  const char *binder;  /* "const %.*s = %.*s;", the name and the value; "" if there is none */
   const char *end;     /* of a statement: ";" */
   const char *nothing; /* what a call without a result gives */
 } sx_inline_language;
@@ -90,7 +89,7 @@ struct sx_inlining {
   bool keeps_definition;
 };
 
-/** What evaluating an expression may do. */
+/** How much evaluating an expression may do. */
 typedef enum sx_inline_level {
   SX_INLINE_FIXED,   /* a literal or a name that means the same value all the time */
   SX_INLINE_PURE,    /* computed from such */
@@ -176,7 +175,7 @@ sx_status sx_inline_call_replace(sx_inlining *in, const sx_inline_use *use,
  */
 sx_status sx_inline_write(sx_inline_call *call, uint32_t start, uint32_t end, sx_str *out,
                           sx_err *err) SX_MUST_USE;
-/** What the function returns, in parentheses where it stands for the call: `None` for nothing. */
+/** The function's result, in parentheses where it stands for the call: `None` for nothing. */
 sx_status sx_inline_write_result(sx_inline_call *call, sx_str *out, sx_err *err) SX_MUST_USE;
 /** A statement's text, which no line before it that lacks its semicolon goes on with. */
 sx_str sx_inline_begin_statement(sx_inline_call *call, sx_str text);

@@ -27,7 +27,6 @@ static const sx_inline_language languages[] = {
                  "generator_expression",
      .functions = "function_definition lambda",
      .blocks = "module block",
-     .binder = "%.*s = %.*s",
      .end = "",
      .nothing = "None"},
     {.grammars = "typescript tsx javascript",
@@ -46,7 +45,6 @@ static const sx_inline_language languages[] = {
      .functions = "function_declaration arrow_function function_expression method_definition "
                   "generator_function generator_function_declaration",
      .blocks = "program statement_block",
-     .binder = "const %.*s = %.*s;",
      .end = ";",
      .nothing = "undefined"},
 };

@@ -143,7 +143,7 @@ static bool has_open_line(const sx_inline_text *of, uint32_t expression) {
   return sx_str_find_char(sx_nodes_text(&of->nodes, part), '\n', 0) != SX_STR_NONE;
 }
 
-/* Of operators that bind closer than those of a lower rank, and group from the left. 0: others. */
+/* Higher for operators that bind closer; all of these group from the left. 0: others. */
 static int rank_of(const sx_nodes *nodes, uint32_t node) {
   static const struct {
     const char *tokens;
