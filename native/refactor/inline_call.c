@@ -279,7 +279,7 @@ static bool may_take_its_place(const sx_inline_call *call, size_t parameter) {
   uint32_t from = sx_nodes_get(&of->in->nodes, of->result)->start;
   sx_inline_level before =
       sx_inline_judge_part(of->in, from, sx_nodes_get(&of->in->nodes, use)->start);
-  /* What acts may change the objects that an operator is about to read. */
+  /* An operator reads objects, which code that acts may have changed. */
   if (argument->level == SX_INLINE_PURE)
     return before <= SX_INLINE_CHANGES && are_others_at_most(call, parameter, SX_INLINE_CHANGES);
   if (!sx_inline_is_certain(of->in, of->result, use)) return false;
