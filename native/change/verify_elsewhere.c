@@ -1,12 +1,15 @@
 #include "change/verify_parts.h"
 
-#include "imports/read.h"
+#include "imports/graph.h"
 #include "os/clock.h"
 
 /* More do not help. */
 #define MAX_ERRORS 50
-/* Servers see a file that is gone by a watch, and have no text to answer for. */
-#define GONE_WAIT_MS 2500
+/*
+ * Servers see a file that is gone by a watch, and have no text to answer for. Go's reports a second
+ * later what it finds in the other files of a package, which use each other without an import.
+ */
+#define LATE_WAIT_MS 2500
 #define POLL_MS 100
 
 static sx_status ask(sx_call *call, sx_host_error_files *out, sx_err *err) {
@@ -103,12 +106,13 @@ static sx_status compare(const sx_verifying *v, const sx_outcome *watched, sx_ve
 
 sx_status sx_verify__add_elsewhere(const sx_verifying *v, const sx_outcome *watched,
                                    sx_verification *out, sx_err *err) {
-  bool is_any_gone = false;
-  uint64_t end_ms = sx_clock_ms() + GONE_WAIT_MS;
+  bool is_late = false;
+  uint64_t end_ms = sx_clock_ms() + LATE_WAIT_MS;
   for (size_t i = 0; i < v->before.own_count && i < watched->files.len; i++)
-    is_any_gone |= is_gone(watched->files.items[i].file);
+    is_late |= is_gone(watched->files.items[i].file) ||
+               sx_import_graph_unlisted(watched->files.items[i].file->path);
   sx_status status = compare(v, watched, out, err);
-  while (!status && is_any_gone && !out->errors.len && sx_clock_ms() < end_ms) {
+  while (!status && is_late && !out->errors.len && sx_clock_ms() < end_ms) {
     status = sx_port_call_sleep(v->watched.call->wait, POLL_MS);
     if (!status) status = compare(v, watched, out, err);
   }
