@@ -55,6 +55,7 @@ typedef struct sx_made_error {
 typedef enum sx_verdict {
   SX_VERDICT_NONE,   /* it was not to be verified */
   SX_VERDICT_GOOD,   /* it makes no new errors */
+  SX_VERDICT_PARTLY, /* the server has no news of files that use its own */
   SX_VERDICT_SYNTAX, /* only that of some files is known, which has no new errors */
   SX_VERDICT_OPEN,   /* it is not known: `why` */
   SX_VERDICT_BAD     /* it makes errors, and could not be taken back: `why` */

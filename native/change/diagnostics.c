@@ -16,7 +16,7 @@
 #define VERIFY_FIRST_WAIT_MS 5000
 #define VERIFY_CHANGED_WAIT_MS 10000
 /* Many servers publish of a file that was not changed only what is other than before. */
-#define OTHERS_WAIT_MS 2000
+#define OTHERS_WAIT_MS 3000
 #define MAX_TABS_OF_OTHERS 6
 /* Servers that are asked instead of publishing are asked for files in tabs only. */
 #define TAB_AFTER_MS 500

@@ -266,6 +266,7 @@ static sx_status judge_user(sx_verification *out, const sx_file_outcome *file, s
   out->users++;
   if (file->diagnostics != SX_DIAGNOSTICS_KNOWN) {
     out->silent += file->is_before_known;
+    open_verdict(out, SX_VERDICT_PARTLY, "");
     out->unchecked += !file->is_before_known;
     if (!file->is_before_known)
       open_verdict(out, SX_VERDICT_OPEN,

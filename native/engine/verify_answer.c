@@ -39,7 +39,9 @@ static void write_text(const sx_change *change, const sx_verification *v, sx_ans
   switch (v->verdict) {
   case SX_VERDICT_NONE: return;
   case SX_VERDICT_GOOD:
-    sx_buf_addf(text, "Verified: no new errors in the changed file%s",
+  case SX_VERDICT_PARTLY:
+    sx_buf_addf(text, "%s: no new errors in the changed file%s",
+                v->verdict == SX_VERDICT_GOOD ? "Verified" : "Partly verified",
                 change->files.len == 1 ? "" : "s");
     write_users(v, answer);
     return;
@@ -58,7 +60,8 @@ static void write_text(const sx_change *change, const sx_verification *v, sx_ans
 
 void sx_verify_answer(const sx_change *change, const sx_verification *verification,
                       sx_answer *answer) {
-  static const char *const names[] = {"", "verified", "not_verified", "not_verified", "errors"};
+  static const char *const names[] = {
+      "", "verified", "partly_verified", "not_verified", "not_verified", "errors"};
   if (verification->verdict == SX_VERDICT_NONE) return;
   cJSON *fact = cJSON_CreateObject();
   cJSON_AddStringToObject(fact, "status", names[verification->verdict]);
