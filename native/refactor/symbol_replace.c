@@ -57,6 +57,20 @@ static sx_status warn_of_lost(sx_symbol_edit *edit, const sx_unit_extent *extent
   return status;
 }
 
+/* Content that ends with a comment takes the place of the one that stands in the last line. */
+static bool has_trailing(const sx_symbol_edit *edit, const sx_unit_extent *extent) {
+  size_t last = extent->token > extent->comma ? extent->token : extent->comma;
+  sx_str old = sx_str_trim(sx_str_slice(edit->nodes.text, last, extent->trailing));
+  sx_str content = sx_str_trim_end(edit->content);
+  size_t start = sx_str_line_start(content, content.len);
+  sx_str line = sx_str_slice(content, start, content.len);
+  if (!old.len) return false;
+  if (sx_str_has_suffix(content, old)) return true;
+  sx_str mark = sx_str_slice(old, 0, old.ptr[0] == '#' ? 1 : 2);
+  size_t at = sx_str_find(line, mark, 0);
+  return at != SX_STR_NONE && at > 0 && sx_byte_is_blank(line.ptr[at - 1]);
+}
+
 sx_status sx_symbol_edit__replace(sx_symbol_edit *edit, sx_err *err) {
   if (edit->unit.is_entangled || edit->unit.part != SX_NODE_NONE)
     return refuse_shared(edit, "Edit that text with replace_in_buffer.", err);
@@ -66,10 +80,13 @@ sx_status sx_symbol_edit__replace(sx_symbol_edit *edit, sx_err *err) {
   if (edit->unit.has_commas && sx_str_has_suffix(content, SX_STR(",")))
     content = sx_str_slice(content, 0, content.len - 1);
   bool has_token = sx_str_has_suffix(content, SX_STR(";"));
+  bool has_comment = has_trailing(edit, &last);
   edit->content = content;
   edit->splice = (sx_splice){
       .start = begins_with_comment(edit) ? first.comment : first.start,
-      .end = has_token ? last.token : last.end,
+      .end = has_comment ? last.trailing
+             : has_token ? last.token
+                         : last.end,
       .before = SX_STR(""),
       .after = SX_STR(""),
       .indent = sx_symbol_edit__indent(edit, first.start),
