@@ -116,7 +116,7 @@ static void add_inner(sx_buf *out, const sx_moved *moved, sx_str blanks) {
     }
   }
   size_t from = moved->from_unit, to = moved->to_unit;
-  if (from > to && (!to || moved->is_even)) {
+  if (from > to && (!to || (moved->is_even && from % to == 0))) {
     sx_buf_add_repeat(out, to ? ' ' : '\t', spaces / from * (to ? to : 1));
     spaces %= from;
   }
