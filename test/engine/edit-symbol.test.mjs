@@ -1,6 +1,6 @@
 /**
  * edit_symbol by outlines of the texts, without language servers. The cases are data: test/corpus/refactor/edit_symbol,
- * files, a call, and the text that the first file becomes or what the refusal says. What it becomes is read by the
+ * files, a call, and the text that the first file becomes or what the refusal says. The new text is read by the
  * language's own compiler, where there is one; programs with `same` print the same before and after. With
  * SEXTANT_UPDATE=1 what the files become is written again: look at the difference.
  */

@@ -1,5 +1,5 @@
 /**
- * edit_symbol on code that nobody here wrote: a declaration that is replaced by its own text leaves the file as it is, and
+ * edit_symbol on other people's code: a declaration that is replaced by its own text leaves the file as it is, and
  * one that is deleted and inserted again beside its neighbor gives the same text, or one that differs in blank lines
  * alone. Python's standard library, Lua's sources, and JavaScript of packages.
  */
