@@ -9,7 +9,7 @@ static bool is_called_in(const sx_nodes *nodes, uint32_t node, uint32_t parent) 
          sx_nodes_is_field(nodes, node, "constructor");
 }
 
-/* What only names the same function: `(f)`, `f!`, `a.f`, `f[int]`. */
+/* Names the same function: `(f)`, `f!`, `a.f`, `f[int]`. */
 static bool is_same_function(const sx_nodes *nodes, uint32_t node, uint32_t parent) {
   if (sx_nodes_is(nodes, parent, "parenthesized_expression non_null_expression")) return true;
   if (sx_nodes_is(nodes, parent, "attribute")) return sx_nodes_is_field(nodes, node, "attribute");

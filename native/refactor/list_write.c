@@ -2,7 +2,7 @@
 
 #include "base/buf.h"
 
-/* What stands between two items of a list, before the first or behind the last. */
+/* The text between two items of a list, before the first or after the last. */
 typedef struct gap {
   uint32_t start, end;
 } gap;

@@ -291,7 +291,7 @@ static sx_str write_python(const sx_parameter *one, sx_arena *arena) {
                          SX_STR_ARG(one->value));
 }
 
-/* What a default shows of its type, where a declaration of TypeScript has to say it. */
+/* The type that a default shows, where a declaration of TypeScript has to say it. */
 static sx_str type_of_value(sx_str value) {
   char first = sx_str_at(value, 0);
   if (first && strchr("'\"`", first)) return SX_STR("string");
@@ -329,7 +329,7 @@ static sx_str write_c(const sx_parameter *one, sx_arena *arena) {
   if (at == SX_STR_NONE) at = sx_str_find_char(one->type, '[', 0);
   if (at == SX_STR_NONE) at = one->type.len;
   sx_str before = sx_str_slice(one->type, 0, at),
-         behind = sx_str_slice(one->type, at, one->type.len);
+         after = sx_str_slice(one->type, at, one->type.len);
   if (sx_str_at(one->type, at) != ')') before = sx_str_trim_end(before);
   const char *gap = before.len && strchr("*(", before.ptr[before.len - 1]) ? "" : " ";
   return sx_arena_printf(arena, "%.*s%s%.*s%.*s", SX_STR_ARG(before), gap, SX_STR_ARG(one->name),

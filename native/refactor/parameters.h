@@ -80,7 +80,7 @@ typedef enum sx_argument_kind {
   SX_ARGUMENT_KEYWORDS /* `**x` */
 } sx_argument_kind;
 
-/** What evaluating an argument may do. */
+/** The most that evaluating an argument may do. */
 typedef enum sx_effect {
   SX_EFFECT_NONE,  /* it is the same whenever it is evaluated */
   SX_EFFECT_READS, /* its value may be another one after something else was evaluated */
@@ -110,12 +110,12 @@ uint32_t sx_arguments_call_of(const sx_nodes *nodes, uint32_t callee);
 sx_status sx_arguments_read(sx_arguments *out, const sx_nodes *nodes, uint32_t call,
                             sx_arena *arena, sx_err *err) SX_MUST_USE;
 
-/** What evaluating an expression may do. */
+/** The most that evaluating an expression may do. */
 sx_effect sx_effect_of(const sx_nodes *nodes, uint32_t node);
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/** One item of a list that is written anew. */
+/** One item of a list that is rewritten. */
 typedef struct sx_new_item {
   size_t from; /* the old item in whose place it comes; SX_STR_NONE: it is new */
   sx_str text;
@@ -124,7 +124,7 @@ typedef struct sx_new_item {
 typedef SX_ARRAY(sx_new_item) sx_new_items;
 
 /**
- * What goes between the brackets: the items with the old separators, line ends and last comma.
+ * The text between the brackets: the items with the old separators, line ends and last comma.
  * `*comment` is where a comment stands that would lose what it is beside: then REFUSED.
  */
 sx_status sx_list_write(sx_str *out, const sx_nodes *nodes, uint32_t start, uint32_t end,

@@ -109,7 +109,7 @@ static const sx_signature_file *own_file(const sx_signature *change) {
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Inner lists come behind the outer one in the text. */
+/* Inner lists come after the outer one in the text. */
 static void sort_sites(sx_signature_file *file) {
   for (size_t i = 1; i < file->sites.len; i++) {
     sx_signature_site one = file->sites.items[i];

@@ -27,10 +27,10 @@ typedef SX_ARRAY(sx_new_parameter) sx_new_parameters;
 typedef enum sx_parameter_mode {
   SX_MODE_ANY,
   SX_MODE_POSITION, /* before `/`; everything in other languages */
-  SX_MODE_KEYWORD   /* behind `*` or `*args` */
+  SX_MODE_KEYWORD   /* after `*` or `*args` */
 } sx_parameter_mode;
 
-/** A list of a file that will be written anew. */
+/** A list of a file that will be rewritten. */
 typedef enum sx_signature_site_kind { SX_SITE_DECLARATION, SX_SITE_CALL } sx_signature_site_kind;
 
 typedef struct sx_signature_site {
@@ -60,14 +60,14 @@ typedef struct sx_signature {
   sx_signature_family family;
   bool is_typed;   /* TypeScript, against JavaScript */
   bool is_member;  /* of a class: others may override it */
-  bool is_partial; /* calls that cannot be written anew are left, and listed */
+  bool is_partial; /* calls that cannot be rewritten are left, and listed */
   sx_str name, new_name,
       return_type; /* new_name: `name` where it stays; return_type may be empty */
   sx_parameters old;
   sx_new_parameters items; /* without the receiver */
   size_t receiver_count;   /* 0, 1 */
   bool is_shape_same;      /* calls are the same for any caller: only names and types change */
-  bool is_grown;           /* … or there are further ones behind that may be left out */
+  bool is_grown;           /* … or there are further ones after that may be left out */
   SX_ARRAY(sx_signature_file) files;
   sx_places relatives; /* Python: overrides, and what is overridden */
   sx_strs classes;     /* their classes' names */
@@ -91,7 +91,7 @@ size_t sx_signature_new_of(const sx_signature *change, size_t old);
 sx_status sx_signature_plan(sx_signature *change, const sx_document *document, const cJSON *args,
                             sx_err *err) SX_MUST_USE;
 
-/** A file of the change, read when it is first asked for. What sx_nodes_read can give. */
+/** A file of the change, read when it is first asked for As sx_nodes_read otherwise. */
 sx_status sx_signature_file_at(sx_signature *change, sx_str path, size_t *out,
                                sx_err *err) SX_MUST_USE;
 /** The names of a file. */

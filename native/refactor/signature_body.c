@@ -77,7 +77,7 @@ static sx_status judge_name(sx_signature *change, sx_signature_file *file,
   return rename_one(change, file, name, one->as.name, err);
 }
 
-/* What looks parameters up in ways that the text does not show. */
+/* Words that look parameters up in ways that the text does not show. */
 static sx_status check_dynamic(const sx_signature *change, const sx_signature_file *file,
                                const sx_signature_site *site, sx_err *err) {
   const sx_nodes *nodes = &file->nodes;

@@ -55,8 +55,8 @@ static sx_status add(writing *w, size_t from, sx_str keyword, sx_str text, sx_er
 }
 
 /*
- * What a parameter is given by a call: an argument, or a value. Neither: it is left out, as its
- * default is what it was.
+ * The value that a call gives to a parameter: an argument's, or a new one. Neither: it is left out,
+ * as its default is what it was.
  */
 static sx_status value_of(const writing *w, const sx_new_parameter *one, size_t *from, sx_str *text,
                           sx_err *err) {
@@ -212,7 +212,7 @@ static sx_status add_as_they_are(writing *w, const size_t *arguments, size_t cou
   return status;
 }
 
-/* What a spread fills comes where the first parameter of it was. */
+/* A spread comes where the first parameter that it fills is. */
 static sx_status write_items(writing *w, sx_err *err) {
   const sx_signature *change = w->change;
   sx_status status = SX_OK;
@@ -248,7 +248,7 @@ static bool is_named(const writing *w, const written *one) {
           w->map.arguments->items.items[one->from].kind == SX_ARGUMENT_KEYWORDS);
 }
 
-/* Keywords come behind all others, the old ones in the order that they had. */
+/* Keywords come after all others, the old ones in the order that they had. */
 static void sort_keywords(writing *w) {
   for (size_t i = 1; i < w->items.len; i++) {
     written one = w->items.items[i];

@@ -1,7 +1,7 @@
 #ifndef SX_REFACTOR_SIGNATURE_CALLS_H
 #define SX_REFACTOR_SIGNATURE_CALLS_H
 
-/* Shared by the files that write a call anew: signature_map, signature_calls. */
+/* Shared by the files that rewrite a call: signature_map, signature_calls. */
 
 #include "refactor/signature.h"
 
@@ -12,7 +12,7 @@ typedef struct sx_call_map {
   const sx_arguments *arguments;
   size_t *given;          /* by old parameter: its argument; SX_STR_NONE: it is left out */
   SX_ARRAY(size_t) rest;  /* arguments of `*args`, `...rest` */
-  SX_ARRAY(size_t) tail;  /* a spread of unknown length, and what comes behind it by position */
+  SX_ARRAY(size_t) tail;  /* a spread of unknown length, and what comes after it by position */
   SX_ARRAY(size_t) extra; /* keywords of `**options`, and spreads of keywords */
   size_t tail_from;       /* the old parameter that the tail begins at */
   bool has_spread_keywords;

@@ -4,7 +4,7 @@
 
 /*
  * Comments that describe parameters: `@param name`, `:param name:`, and the sections "Args:" and
- * "Parameters" of Python. What describes one goes with it; a parameter that is new gets no entry,
+ * "Parameters" of Python. An entry goes with its parameter; a parameter that is new gets no entry,
  * as there is nothing to say.
  */
 
@@ -131,7 +131,7 @@ static sx_status add_entry(reading *r, size_t parameter, size_t start, size_t en
   return SX_OK;
 }
 
-/* One line, with its end. `from`: where its own text begins, behind a star. */
+/* One line, with its end. `from`: where its own text begins, after a star. */
 static sx_status read_line(reading *r, size_t start, size_t end, sx_err *err) {
   sx_str line = sx_str_slice(r->text, start, end);
   size_t from = sx_str_skip_blanks(line, 0);

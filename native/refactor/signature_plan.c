@@ -284,7 +284,7 @@ static bool may_be_left_out(const sx_new_parameter *one) {
   return one->as.value.len || one->as.is_optional || one->as.kind != SX_PARAMETER_PLAIN;
 }
 
-/* Where each kind may stand, and that no required one comes behind one that may be left out. */
+/* Where each kind may stand, and that no required one comes after one that may be left out. */
 static sx_status check_order(const sx_signature *change, sx_err *err) {
   bool is_python = change->family == SX_SIGNATURE_PYTHON;
   bool has_optional = false, has_rest = false, is_ended = false;
@@ -293,7 +293,7 @@ static sx_status check_order(const sx_signature *change, sx_err *err) {
     sx_parameter_kind kind = one->as.kind;
     if (is_ended) return fail_item(one->as.name, "nothing can follow the last parameter", err);
     if (kind == SX_PARAMETER_SLASH && (!i || has_rest))
-      return fail_item(SX_STR("/"), "it stands behind a positional parameter", err);
+      return fail_item(SX_STR("/"), "it stands after a positional parameter", err);
     if (has_rest && (kind == SX_PARAMETER_REST || kind == SX_PARAMETER_STAR))
       return fail_item(one->as.name, "there is one of its kind already", err);
     if (kind == SX_PARAMETER_STAR &&
@@ -310,7 +310,7 @@ static sx_status check_order(const sx_signature *change, sx_err *err) {
   return SX_OK;
 }
 
-/* Whether callers that nobody has looked at can call it as before. */
+/* Whether callers that are not known can call it as before. */
 static void compare_shapes(sx_signature *change) {
   size_t old_count = sx_signature_old_count(change);
   bool is_python = change->family == SX_SIGNATURE_PYTHON;
@@ -360,7 +360,7 @@ sx_status sx_signature_plan(sx_signature *change, const sx_document *document, c
   sx_status status = take_names(change, document, args, err);
   if (!status && !cJSON_IsArray(list))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "new_params is missing. Give all parameters as they shall be, in order.");
+                   "new_params is missing. Give all parameters that it will have, in order.");
   cJSON_ArrayForEach (item, list)
     if (!status) status = take_item(change, document, item, err);
   if (!status) status = keep_marks(change, err);

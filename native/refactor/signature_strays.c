@@ -26,7 +26,7 @@ static bool is_listed(const sx_signature *change, const sx_place *place, size_t 
   return false;
 }
 
-/* What the text alone shows to be something else: another function, a key, a variable. */
+/* Whether the text alone shows it to be something else: another function, a key, a variable. */
 static bool is_another(const sx_nodes *nodes, const sx_names *names, uint32_t node) {
   uint32_t parent = sx_nodes_parent(nodes, node);
   bool is_other = sx_parameters_function_of(nodes, node) != SX_NODE_NONE ||

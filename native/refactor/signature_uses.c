@@ -164,7 +164,7 @@ static sx_status add_call(sx_signature *change, sx_signature_file *file, uint32_
   return add_site(change, file, &site, err);
 }
 
-/* ---- uses that are no calls ------------------------------------------------------------------ */
+/* ---- uses other than calls ------------------------------------------------------------------ */
 
 #define IMPORTS                                                                                    \
   "import_from_statement aliased_import import_statement import_specifier export_specifier "       \

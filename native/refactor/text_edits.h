@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /**
- * Edits of one text, made from the inside out: a part that is written anew is put together from its
+ * Edits of one text, made from the inside out: a part that is rewritten is put together from its
  * edited pieces, and then takes the place of the edits in it. Begins with only `text` set.
  */
 typedef struct sx_text_edit {
@@ -19,7 +19,7 @@ typedef struct sx_text_edits {
   SX_ARRAY(sx_text_edit) items; /* by their start */
 } sx_text_edits;
 
-/** Writes [start, end) anew; nothing where that is what it has. Memory in `arena`; `text` is
+/** Replaces [start, end); nothing where that is what it has. Memory in `arena`; `text` is
  * borrowed. NOMEM. */
 sx_status sx_text_edits_set(sx_text_edits *edits, size_t start, size_t end, sx_str text,
                             sx_arena *arena, sx_err *err) SX_MUST_USE;
