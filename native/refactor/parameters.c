@@ -333,7 +333,7 @@ static sx_str write_c(const sx_parameter *one, sx_arena *arena) {
   if (sx_str_at(one->type, at) != ')') before = sx_str_trim_end(before);
   const char *gap = before.len && strchr("*(", before.ptr[before.len - 1]) ? "" : " ";
   return sx_arena_printf(arena, "%.*s%s%.*s%.*s", SX_STR_ARG(before), gap, SX_STR_ARG(one->name),
-                         SX_STR_ARG(behind));
+                         SX_STR_ARG(after));
 }
 
 sx_str sx_parameter_write(sx_signature_family family, const sx_parameter *parameter, bool has_body,
