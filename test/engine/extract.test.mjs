@@ -10,6 +10,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import ts from "typescript";
 import { makeEditor, makeFolder, root } from "./fake-editor.mjs";
 
 const FOLDER = path.join(root, "test/corpus/refactor/extract_function");
@@ -50,28 +51,41 @@ function callOf({ args, before }) {
   };
 }
 
-/** What a program prints; null where nothing here runs its language. */
+const OPTIONS = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, strict: true, noEmit: true, types: [] };
+
+/** TypeScript's errors in a text. */
+function checkTypes(file) {
+  const program = ts.createProgram([file], {
+    ...OPTIONS,
+    jsx: ts.JsxEmit.Preserve,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+/** What a program prints. */
 function run(language, folder, text) {
+  const isTyped = language.startsWith("ts");
   const file = path.join(folder, `run.${EXTENSIONS[language]}`);
   fs.writeFileSync(file, text);
-  const [program, ...args] =
-    language === "python"
-      ? ["python3", "-B", file]
-      : language === "js"
-        ? [process.execPath, file]
-        : language === "ts"
-          ? [process.execPath, "--experimental-strip-types", "--no-warnings", file]
-          : [];
-  if (!program) return null;
+  const errors = isTyped ? checkTypes(file) : [];
+  if (language === "tsx") return { status: 0, errors, stdout: "", stderr: "" };
+  const script = isTyped ? path.join(folder, "run.mjs") : file;
+  if (isTyped) fs.writeFileSync(script, ts.transpileModule(text, { compilerOptions: OPTIONS }).outputText);
+  const [program, ...args] = language === "python" ? ["python3", "-B", script] : [process.execPath, script];
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
-  return { status, stdout, stderr: status ? stderr.slice(-600) : "" };
+  return { status, errors, stdout, stderr: status ? stderr.slice(-600) : "" };
 }
 
 /** The text after a call, or the refusal. */
 async function extract(t, one) {
   const name = `main.${EXTENSIONS[one.language]}`;
   const { text, call } = callOf(one);
-  const editor = makeEditor(t, { "tsconfig.json": "{}", [name]: text }, { programs: [path.join(root, "build/Release"), makeFolder()] });
+  const editor = makeEditor(
+    t,
+    { "tsconfig.json": "{}", [name]: text },
+    { programs: [path.join(root, "build/Release"), makeFolder()] },
+  );
   const answer = await editor.run("extract_function", { file_path: name, ...call });
   const after = editor.text(editor.path(name));
   if (answer.isError) assert.equal(after, text);
@@ -88,7 +102,6 @@ for (const name of fs.readdirSync(FOLDER).sort()) {
       else assert.equal(after, one.after);
       if (answer.isError) return;
       const printed = run(one.language, folder, before);
-      if (printed === null) return;
       assert.equal(printed.status, 0, printed.stderr);
       assert.deepEqual(run(one.language, folder, after), printed);
     });
