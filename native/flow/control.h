@@ -48,9 +48,9 @@ sx_status sx_control_init(sx_control *out, const sx_names *names, sx_arena *aren
 sx_control_class sx_control_of(const sx_control *control, uint32_t node);
 
 /**
- * Whether each path to a node that begins at or after `from` has written the binding. What is
- * written in functions within, or in parts that may be passed over, does not count. A parameter's
- * declaration is a write.
+ * Whether each path to a node that begins at or after `from` has written the binding. Writes in
+ * functions within, or in parts that may be passed over, do not count. A parameter's declaration is
+ * a write.
  */
 bool sx_control_is_written_before(sx_control *control, uint32_t binding, uint32_t node,
                                   uint32_t from);

@@ -3,7 +3,7 @@
 #include "base/map.h"
 #include "text/language.h"
 
-/* What a scope has under a name. */
+/* A name in a scope. */
 typedef struct slot {
   uint32_t scope, id;
   uint32_t binding; /* FREE: what the file has under it, and it has nothing */
@@ -11,7 +11,7 @@ typedef struct slot {
   bool is_used;
 } slot;
 
-/* Of each name: what its language says, until all are looked up. */
+/* A name as its language has added it, until all are looked up. */
 typedef struct pending {
   sx_names_use use;
   uint32_t id;
@@ -312,7 +312,7 @@ sx_status sx_names_find(sx_names *out, const sx_nodes *nodes, sx_arena *arena, s
   *out = (sx_names){.nodes = nodes, .dynamic = SX_NODE_NONE};
   if (!language)
     return sx_fail(err, SX_UNSUPPORTED,
-                   "What names mean in %.*s is not known here. TypeScript, JavaScript, Python, C "
+                   "Names of %.*s are not understood here. TypeScript, JavaScript, Python, C "
                    "and Go are.",
                    SX_STR_ARG(nodes->grammar));
   sx_status status = init_walk(&walk, language);

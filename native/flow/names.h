@@ -4,7 +4,7 @@
 #include "flow/nodes.h"
 
 /*
- * What a text does with names: each occurrence, what it does there, and what it means, as far as
+ * The names of a text: each occurrence, what it does there, and what it means, as far as
  * the text alone says so. Members (`object.member`), keys, labels, keyword arguments and names of
  * modules are not names in this sense: they are not looked up in a scope.
  */
@@ -38,7 +38,7 @@ typedef enum sx_binding_kind {
   SX_BINDING_MACRO
 } sx_binding_kind;
 
-/** What a scope declares under one name. */
+/** A declaration, or several of one name in one scope. */
 typedef struct sx_binding {
   sx_str name;
   uint32_t scope;    /* the node: a function, block, class, or the first one, the file */
@@ -84,8 +84,7 @@ sx_status sx_names_find(sx_names *out, const sx_nodes *nodes, sx_arena *arena,
 size_t sx_names_from(const sx_names *names, uint32_t offset);
 /** The name at a node, or NULL. */
 const sx_name *sx_names_at(const sx_names *names, uint32_t node);
-/** What a name would mean at a node if it stood there; C's tags with their word: "struct s". FREE.
- */
+/** The meaning that a name would have at a node; C's tags with their word: "struct s". FREE. */
 uint32_t sx_names_look_up(const sx_names *names, sx_str name, uint32_t node);
 
 #endif

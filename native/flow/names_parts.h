@@ -42,7 +42,7 @@ typedef struct sx_names_walk {
   sx_err *err;
 } sx_names_walk;
 
-/** What is added of a name. */
+/** A name to add. */
 typedef struct sx_names_use {
   uint32_t roles;
   uint32_t scope; /* where it is declared, with DECLARES */

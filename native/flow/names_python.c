@@ -128,7 +128,7 @@ static uint8_t assigned(const sx_names_walk *walk, uint32_t parent) {
   return sx_nodes_field(walk->nodes, parent, "right") == SX_NODE_NONE ? TARGET | BARE : TARGET;
 }
 
-/* What a node is to the one above it. */
+/* The context of a node in the one above it. */
 static uint8_t find_context(const sx_names_walk *walk, uint32_t node, uint32_t parent) {
   uint8_t above = walk->contexts[parent];
   switch (sx_names__number(walk, parent)) {

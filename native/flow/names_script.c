@@ -186,7 +186,7 @@ static uint8_t of_for_in(const sx_names_walk *walk, uint32_t node, uint32_t stat
   return by_word(walk, statement) | WITH_VALUE;
 }
 
-/* What a node is to the one above it. */
+/* The context of a node in the one above it. */
 static uint8_t find_context(const sx_names_walk *walk, uint32_t node, uint32_t parent) {
   uint8_t above = walk->contexts[parent];
   switch (sx_names__number(walk, parent)) {
@@ -356,7 +356,7 @@ static sx_status add_alias(sx_names_walk *walk, uint32_t node, uint32_t parent) 
   return add_use(walk, node, SX_NAME_READS, 0);
 }
 
-/* The first name of `a.b.C`, in a type or behind `import x =`. */
+/* The first name of `a.b.C`, in a type or after `import x =`. */
 static sx_status add_nested(sx_names_walk *walk, uint32_t node) {
   uint32_t around = node;
   do around = sx_nodes_parent(walk->nodes, around);
@@ -404,7 +404,7 @@ static sx_status add_identifier(sx_names_walk *walk, uint32_t node, uint32_t par
   return add_by_context(walk, node);
 }
 
-/* `infer X` declares in the condition behind whose `extends` it is. */
+/* `infer X` declares in the condition that has it in its `extends`. */
 static sx_status declare_inferred(sx_names_walk *walk, uint32_t node) {
   uint32_t inner = node, around = sx_nodes_parent(walk->nodes, node);
   while (around != SX_NODE_NONE && (!sx_nodes_is(walk->nodes, around, "conditional_type") ||

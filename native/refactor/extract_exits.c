@@ -2,7 +2,7 @@
 
 #include "text/language.h"
 
-/* What leaves the selection, and what means something else in another function. */
+/* Statements that leave the selection, and names that mean something else in another function. */
 
 typedef struct exits {
   sx_extraction *x;
@@ -68,7 +68,7 @@ static sx_status check_control(exits *e, uint32_t node) {
                              "code without yield.");
   case SX_CONTROL_DEFER:
     return sx_extract_refuse(e->x, node, e->err,
-                             "What is deferred here would be done at the end of the new function. "
+                             "A deferred call would be made at the end of the new function. "
                              "Select code without it.");
   case SX_CONTROL_AWAIT: e->part->is_async = true; return SX_OK;
   default: return SX_OK;
@@ -175,8 +175,7 @@ static sx_status check_dynamic(const exits *e) {
           SX_STR_ARG(text));
   }
   if (names->dynamic != SX_NODE_NONE && sx_nodes_is(names->nodes, names->dynamic, "with_statement"))
-    return sx_extract_refuse(e->x, names->dynamic, e->err,
-                             "What names mean in a `with` cannot be known.");
+    return sx_extract_refuse(e->x, names->dynamic, e->err, "Names in a `with` may mean anything.");
   return SX_OK;
 }
 

@@ -3,8 +3,8 @@
 #include "text/language.h"
 
 /*
- * What goes in: bindings from around whose value the selection may read before it writes one. What
- * comes out: those that it writes and that may be read after it, in the next round of a loop, too.
+ * Parameters: bindings from around whose value the selection may read before it writes one.
+ * Results: those that it writes and that may be read after it, in the next round of a loop, too.
  */
 
 typedef struct flow {
@@ -14,7 +14,7 @@ typedef struct flow {
   sx_err *err;
 } flow;
 
-/* What was found of one binding. */
+/* The uses of one binding. */
 typedef struct found {
   uint32_t binding;
   uint32_t first;    /* the first name in the part */
@@ -170,7 +170,7 @@ static bool is_own(const flow *f, uint32_t binding) {
   return binding_of(f, binding)->function == f->part->function || is_files_own(f, binding);
 }
 
-/* ---- what cannot be told ----------------------------------------------------------------------
+/* ---- what is refused ----------------------------------------------------------------------
  */
 
 static sx_str text_of(const flow *f, uint32_t binding) {
@@ -259,7 +259,7 @@ static sx_status check_kind(const flow *f, const found *at) {
   return SX_OK;
 }
 
-/* What a statement that is one assignment writes, it writes last. */
+/* A statement that is one assignment writes last. */
 static bool is_written_last(const flow *f, uint32_t binding) {
   const sx_nodes *nodes = &f->x->nodes;
   uint32_t last = f->part->last;

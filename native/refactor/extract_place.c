@@ -63,7 +63,7 @@ static bool uses_receiver(const sx_extraction *x, uint32_t method) {
   return false;
 }
 
-/* The receiver is the method's own: it is no parameter. */
+/* The receiver is the method's own: it is not a parameter. */
 static sx_status drop_receiver(sx_extraction *x, sx_err *err) {
   uint32_t binding = receiver_binding(x, x->owner);
   size_t kept = 0;
@@ -118,7 +118,7 @@ static uint32_t statement_of(const sx_extraction *x, uint32_t node, uint32_t lis
   return node;
 }
 
-/* What follows on the line is blank or a comment. */
+/* The rest of its line is blank or a comment. */
 static bool is_last_on_line(const sx_extraction *x, uint32_t node) {
   size_t end = sx_nodes_get(&x->nodes, node)->end;
   size_t until = sx_str_find_char(x->nodes.text, '\n', end);

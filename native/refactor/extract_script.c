@@ -151,7 +151,7 @@ static void add_results(const sx_extraction *x, sx_str indent, const char *end, 
   sx_buf_addf(out, "%s%s\n", count > 1 ? " }" : "", end);
 }
 
-/* What is declared around, and only written here. */
+/* Variables that are declared around, and only written here. */
 static void add_locals(const sx_extraction *x, sx_str indent, const char *end, sx_buf *out) {
   size_t count = 0;
   for (size_t i = 0; i < x->part.values.len; i++) {

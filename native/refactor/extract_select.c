@@ -32,7 +32,7 @@ bool sx_extract_is_list(const sx_extraction *x, uint32_t node) {
   return sx_nodes_is(&x->nodes, node, lists[x->style]);
 }
 
-/* What stands there is a target, a name or a part of what is more than a value. */
+/* A target, a name or a part of what is more than a value. */
 static bool is_bound_to(const sx_extraction *x, uint32_t node) {
   const sx_nodes *nodes = &x->nodes;
   uint32_t parent = sx_nodes_parent(nodes, node);
@@ -145,7 +145,7 @@ static bool is_exactly(const sx_extraction *x, uint32_t node, uint32_t start, ui
   return at->start == start && at->end == end;
 }
 
-/* Of nodes of one extent an expression may be below a list of one. */
+/* Among nodes of one extent an expression may be below a list of one. */
 static uint32_t inner_expression(const sx_extraction *x, uint32_t node) {
   const sx_tree_node *at = sx_nodes_get(&x->nodes, node);
   while (node != SX_NODE_NONE && is_exactly(x, node, at->start, at->end)) {
@@ -155,7 +155,7 @@ static uint32_t inner_expression(const sx_extraction *x, uint32_t node) {
   return SX_NODE_NONE;
 }
 
-/* A comment behind the last statement, on its line, goes with it. */
+/* A comment after the last statement, on its line, goes with it. */
 static uint32_t with_comment(const sx_extraction *x, uint32_t last) {
   uint32_t next = sx_nodes_next(&x->nodes, last);
   uint32_t end = sx_nodes_get(&x->nodes, last)->end;

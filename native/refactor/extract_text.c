@@ -7,7 +7,7 @@ sx_str sx_extract_indent(const sx_extraction *x, uint32_t offset) {
   return sx_str_slice(x->nodes.text, start, sx_str_skip_blanks(x->nodes.text, start));
 }
 
-/* What the first line that is indented within another begins with, beyond that one. */
+/* The first line that is indented within another shows it. */
 sx_str sx_extract_unit(const sx_extraction *x) {
   const sx_nodes *nodes = &x->nodes;
   for (uint32_t node = 1; node < nodes->tree.nodes.len; node++) {

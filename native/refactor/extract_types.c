@@ -99,7 +99,7 @@ static sx_str declared_type(const sx_extraction *x, const sx_extract_value *valu
 /* ---- as the server knows them ----------------------------------------------------------------
  */
 
-/* Of "(parameter) x: T", "const x: T" and "let x: T" what is behind the name. */
+/* The T in "(parameter) x: T", "const x: T" and "let x: T". */
 static sx_str type_in_hover(const sx_extraction *x, const sx_extract_value *value,
                             sx_str signature) {
   sx_str name = x->names.bindings.items[value->binding].name, line;

@@ -63,7 +63,7 @@ function checkTypes(file) {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-/** What a program prints. */
+/** The output of a program. */
 function run(language, folder, text) {
   const isTyped = language.startsWith("ts");
   const file = path.join(folder, `run.${EXTENSIONS[language]}`);

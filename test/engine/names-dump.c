@@ -1,5 +1,5 @@
 /*
- * What texts do with names, as a program, for tests that compare it with what compilers say.
+ * The names of texts, as a program, for tests that compare it with what compilers say.
  *
  *   names-dump LANGUAGE FILE…
  *
@@ -39,7 +39,8 @@ static sx_status dump(sx_parser *parser, const char *language, const char *path,
   for (size_t i = 0; i < names.names.len; i++) {
     const sx_name *name = &names.names.items[i];
     printf("%u %u ", name->start, name->roles);
-    if (name->binding == SX_BINDING_FREE) puts("free");
+    if (name->binding == SX_BINDING_FREE)
+      puts("free");
     else {
       const sx_binding *binding = &names.bindings.items[name->binding];
       sx_str kind = sx_nodes_kind(&nodes, binding->scope);
