@@ -15,7 +15,7 @@ static uint32_t number(const cJSON *args, const char *name) {
 static sx_extract_kind kind_of(sx_str name) {
   if (sx_str_is_equal(name, SX_STR("function"))) return SX_EXTRACT_FUNCTION;
   if (sx_str_is_equal(name, SX_STR("method"))) return SX_EXTRACT_METHOD;
-  return sx_str_is_equal(name, SX_STR("variable")) ? SX_EXTRACT_VARIABLE : SX_EXTRACT_ANY;
+  return SX_EXTRACT_ANY;
 }
 
 static sx_status take(sx_extraction *x, const cJSON *args, sx_err *err) {
