@@ -117,6 +117,10 @@ static const sx_syntax_language *find_by_text(sx_str text) {
 const sx_syntax_language *sx_syntax_language_find(sx_str language_id, sx_str path, sx_str text) {
   const sx_language *row = sx_language_find(language_id, path);
   if (!row->files || !row->files[0]) return find_by_text(text);
+  /* The engine's own name of a document's language is one for .ts and .tsx. */
+  bool is_tsx = sx_str_is_equal_fold(extension_of(path), SX_STR(".tsx")) &&
+                sx_str_is_equal(language_id, SX_STR("typescript"));
+  if (is_tsx) language_id = SX_STR("");
   bool is_header = sx_str_is_equal_fold(extension_of(path), SX_STR(".h")) &&
                    sx_language_has_word("c cpp", sx_language_name(row), false);
   return is_header ? &rows[0] : find_in_row(row, language_id, path);

@@ -14,6 +14,7 @@ SX_TEST(a_language_is_found_by_id_name_and_first_line) {
   static const char *const cases[][4] = {
       {"typescript", "a", "", "typescript"},
       {"typescriptreact", "a.ts", "", "tsx"},
+      {"typescript", "a.tsx", "", "tsx"},
       {"javascriptreact", "a.jsx", "", "javascript"},
       {"", "src/a.ts", "", "typescript"},
       {"", "src/a.TSX", "", "tsx"},

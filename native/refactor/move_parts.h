@@ -1,0 +1,215 @@
+#ifndef SX_REFACTOR_MOVE_PARTS_H
+#define SX_REFACTOR_MOVE_PARTS_H
+
+/* Shared by the files that move declarations of single languages. */
+
+#include "base/buf.h"
+#include "base/map.h"
+#include "flow/names.h"
+#include "imports/graph.h"
+#include "refactor/import_items.h"
+#include "refactor/refactoring.h"
+#include "refactor/splices.h"
+#include "resolve/mentions.h"
+
+/** A declaration that moves. */
+typedef struct sx_moved {
+  sx_str name;
+  uint32_t first, last; /* nodes directly in the file: several for overloads */
+  uint32_t start, end;  /* whole lines, with the comment above and what stands after it */
+  bool is_exported;     /* JavaScript: others can import it */
+  bool is_listed;       /* by `export { name }`, and not by its own statement */
+  bool is_type;         /* nothing at run time */
+  bool is_eager;        /* it runs code of its module when that is loaded */
+} sx_moved;
+
+/** A file of the move with its text before, and what is to be done with it. */
+typedef struct sx_move_text {
+  sx_str path;
+  const sx_document *document; /* NULL: it is to be made */
+  sx_nodes nodes;
+  sx_names names;
+  sx_import_items imports;
+  sx_splices edits;
+  sx_str newline;
+} sx_move_text;
+
+/** An import statement that the move changes. Empty: there was, or will be, none. */
+typedef struct sx_move_update {
+  sx_str path, before, after;
+} sx_move_update;
+
+typedef struct sx_moving {
+  sx_call *call;
+  sx_refactoring *refactoring;
+  sx_imports *imports;
+  bool with_dependencies;
+  sx_move_text source, target;
+  SX_ARRAY(sx_moved) moved; /* by their start */
+  SX_ARRAY(sx_move_update) updates;
+  bool needs_source; /* the moved code imports names of it */
+  bool needs_eager;  /* and reads them while it is loaded */
+  sx_str like;       /* JavaScript: how another file names the source; or empty */
+  sx_map reached;    /* files that the target's imports lead to */
+  sx_map importers;  /* files that import the source, and the source itself */
+  sx_strs importing; /* the same */
+} sx_moving;
+
+/* ---- move_text.c -------------------------------------------------------------------------- */
+
+/** Reads a file with its tree, names and imports. */
+sx_status sx_move_text_read(sx_move_text *out, sx_moving *moving, sx_str path,
+                            sx_err *err) SX_MUST_USE;
+/** REFUSED: "path:line:column: ", a reason, and that nothing was changed. */
+sx_status sx_move_refuse(const sx_moving *moving, const sx_move_text *text, size_t offset,
+                         sx_err *err, const char *format, ...) SX_PRINTF(5, 6);
+sx_status sx_move_edit(sx_moving *moving, sx_move_text *text, size_t start, size_t end, sx_str to,
+                       sx_err *err) SX_MUST_USE;
+/** The file's new text into the change. */
+sx_status sx_move_plan(sx_moving *moving, sx_move_text *text, sx_err *err) SX_MUST_USE;
+
+static inline uint32_t sx_move_start(const sx_move_text *text, uint32_t node) {
+  return sx_nodes_get(&text->nodes, node)->start;
+}
+static inline uint32_t sx_move_end(const sx_move_text *text, uint32_t node) {
+  return sx_nodes_get(&text->nodes, node)->end;
+}
+/** After the line's end that the offset is on. */
+size_t sx_move_line_end(sx_str text, size_t at);
+/** The blanks at the start of a line. */
+sx_str sx_move_indent(sx_str text, size_t at);
+/** Whether nothing but blanks and a comment stands beside a node on its lines. */
+bool sx_move_is_alone(const sx_move_text *text, uint32_t node);
+/** Whether the part is among what moves. */
+bool sx_move_has(const sx_moving *moving, size_t offset);
+const sx_moved *sx_move_find(const sx_moving *moving, sx_str name);
+/** The smallest node of a place: that of a name, say. */
+bool sx_move_is_word_in(sx_str text, sx_str word);
+
+/** Whether a module's name in a file means a file. `member`: a name of it that may be a module. */
+sx_status sx_move_leads_to(sx_moving *moving, sx_str file, sx_str module, sx_str member,
+                           sx_str path, bool *out, sx_err *err) SX_MUST_USE;
+/** Notes what becomes of a statement. */
+sx_status sx_move_note(sx_moving *moving, const sx_move_text *text, sx_str before, sx_str after,
+                       sx_err *err) SX_MUST_USE;
+
+/**
+ * Takes items of one statement away, those that are marked; with all of them the statement goes.
+ * `*is_whole`: it went.
+ */
+sx_status sx_move_drop_items(sx_moving *moving, sx_move_text *text, uint32_t statement,
+                             const bool *marks, bool *is_whole, sx_err *err) SX_MUST_USE;
+/** Takes a whole statement away, with its lines; in a block that it is all of, `pass` is left. */
+sx_status sx_move_drop_statement(sx_moving *moving, sx_move_text *text, uint32_t node,
+                                 sx_err *err) SX_MUST_USE;
+
+/** Adds a file and all that its imports lead to, to those that the target reaches. */
+sx_status sx_move_follow(sx_moving *moving, sx_str path, sx_err *err) SX_MUST_USE;
+bool sx_move_is_reached(const sx_moving *moving, sx_str path);
+/** Finds the files that import the source. REFUSED where not all are known. */
+sx_status sx_move_find_importers(sx_moving *moving, sx_err *err) SX_MUST_USE;
+
+/** Its whole lines, with the comments directly above. */
+void sx_move_find_extent(const sx_move_text *text, sx_moved *moved);
+/** Adds it to what moves, which is by place. NOMEM. */
+sx_status sx_move_add(sx_moving *moving, const sx_moved *found, sx_err *err) SX_MUST_USE;
+/** Takes what moves away from the source, with the blank lines below it. */
+sx_status sx_move_cut(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/**
+ * The files that may use what moves: with one of the names, and those that import the source and by
+ * their texts may take all of it. REFUSED where not all are known.
+ */
+sx_status sx_move_list_files(sx_moving *moving, bool (*takes_all)(sx_str), sx_strs *out,
+                             sx_err *err) SX_MUST_USE;
+
+/** The comment of a license at the beginning of the source; or empty. */
+sx_str sx_move_license(const sx_move_text *text);
+/** Where top-level imports may be put: after those at the beginning. */
+size_t sx_move_import_place(const sx_move_text *text, bool *has_imports);
+
+/* ---- move_python*.c -------------------------------------------------------------------------- */
+
+/** An import that a file needs at its top. `name` empty: the module itself. */
+typedef struct sx_move_import {
+  sx_str module, name, local;
+} sx_move_import;
+
+typedef SX_ARRAY(sx_move_import) sx_move_imports;
+
+/**
+ * How `file` names the module at `path`, relative to itself or not. REFUSED where it cannot: it is
+ * outside of what the file's imports reach.
+ */
+sx_status sx_move_python_module(sx_str *out, sx_moving *moving, const sx_move_text *file,
+                                sx_str path, bool is_relative, sx_err *err) SX_MUST_USE;
+/** The file that a relative import of the source means, as a path that need not be there. */
+sx_str sx_move_python_path(sx_moving *moving, sx_str file, sx_str module);
+/** Whether imports of the file are relative: where it has some. */
+bool sx_move_python_is_relative(const sx_move_text *file);
+/** "from a import b as c". */
+sx_str sx_move_python_line(sx_moving *moving, const sx_move_import *import);
+/** The statements of imports, as a new file has them. */
+sx_str sx_move_python_block(sx_moving *moving, const sx_move_text *text,
+                            const sx_move_imports *imports);
+/** Adds imports at the top of a file that is there, to statements that it has where it can. */
+sx_status sx_move_python_add(sx_moving *moving, sx_move_text *text, const sx_move_imports *imports,
+                             sx_err *err) SX_MUST_USE;
+/** The imports that the moved code needs, into `imports`; what it needs of the source, too, and
+ * moves along. */
+sx_status sx_move_python_needs(sx_moving *moving, sx_move_imports *imports,
+                               sx_err *err) SX_MUST_USE;
+/** Finds the statements of a top-level name of the source, and adds them to what moves. */
+sx_status sx_move_python_take(sx_moving *moving, sx_str name, uint32_t name_at,
+                              sx_err *err) SX_MUST_USE;
+/** Imports of the source that only moved code used are taken away. */
+sx_status sx_move_python_clean(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** The target's own imports of what moves. */
+sx_status sx_move_python_in_target(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** All other files that import what moves, but for the source. */
+sx_status sx_move_python_users(sx_moving *moving, sx_err *err) SX_MUST_USE;
+
+/* ---- move_script*.c -------------------------------------------------------------------------- */
+
+/** An import of JavaScript. `name` empty: all of the module; "default". */
+typedef struct sx_move_script_import {
+  sx_str module, name, local;
+  bool is_type;
+} sx_move_script_import;
+
+typedef SX_ARRAY(sx_move_script_import) sx_move_script_imports;
+
+/**
+ * How `file` names the module at `path` if it names the source, or another one, as `like`: relative
+ * or by an alias, with an extension or without. REFUSED where that does not say it.
+ */
+sx_status sx_move_script_module(sx_str *out, sx_moving *moving, const sx_move_text *file,
+                                sx_str like, sx_str path, sx_err *err) SX_MUST_USE;
+/** The specifier of an import of the source as the target has to write it. */
+sx_str sx_move_script_remade(sx_moving *moving, sx_str module);
+/** A specifier that files around the source use, for its style; may be empty. */
+sx_str sx_move_script_style(const sx_moving *moving, const sx_move_text *first);
+/** The statement, without an end of line, in the style of the file. */
+sx_str sx_move_script_line(sx_moving *moving, const sx_move_text *text,
+                           const sx_move_script_import *import);
+/** Adds an import at the top. */
+sx_status sx_move_script_add(sx_moving *moving, sx_move_text *text,
+                             const sx_move_script_imports *imports, sx_err *err) SX_MUST_USE;
+/** The statements of imports, as a new file has them. */
+sx_str sx_move_script_block(sx_moving *moving, const sx_move_text *text,
+                            const sx_move_script_imports *imports);
+sx_status sx_move_script_take(sx_moving *moving, sx_str name, uint32_t name_at,
+                              sx_err *err) SX_MUST_USE;
+sx_status sx_move_script_needs(sx_moving *moving, sx_move_script_imports *imports,
+                               sx_err *err) SX_MUST_USE;
+sx_status sx_move_script_clean(sx_moving *moving, sx_err *err) SX_MUST_USE;
+sx_status sx_move_script_in_target(sx_moving *moving, sx_err *err) SX_MUST_USE;
+sx_status sx_move_script_users(sx_moving *moving, sx_err *err) SX_MUST_USE;
+
+/* ---- each language -------------------------------------------------------------------------- */
+
+/** Everything between the symbol, which is found, and the plan. `name_at`: its name in the source.
+ */
+sx_status sx_move_python(sx_moving *moving, sx_str name, uint32_t name_at, sx_err *err) SX_MUST_USE;
+sx_status sx_move_script(sx_moving *moving, sx_str name, uint32_t name_at, sx_err *err) SX_MUST_USE;
+
+#endif
