@@ -1,4 +1,4 @@
-/** What the cases of refactorings share: the languages' own compilers, and programs that are run. */
+/** Shared by the cases of refactorings: the languages' own compilers, and programs that are run. */
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -62,7 +62,7 @@ function transpile(folder, files, main) {
 
 const goEnvironment = { ...process.env, GOFLAGS: "-mod=mod", GO111MODULE: "auto", GOTOOLCHAIN: "local" };
 
-/** What the program prints: main.py, main.ts, main.js, main.c or main.go; empty where there is none. */
+/** Runs main.py, main.ts, main.js, main.c or main.go: what it prints; empty where there is none. */
 export function run(folder, files) {
   const main = Object.keys(files).find((name) => path.basename(name).startsWith("main."));
   if (!main) return "";
