@@ -182,13 +182,33 @@ static bool is_grouped(const sx_signature *change, const sx_signature_site *site
          one.kind == SX_PARAMETER_PLAIN && sx_str_is_equal(one.type, next.type);
 }
 
+/* TypeScript writes a default as `?` where there is no body, and wants none of these before a
+ * parameter that must be given. */
+static sx_status check_bodiless(const sx_signature *change, const sx_signature_file *file,
+                                const sx_signature_site *site, sx_err *err) {
+  bool has_default = false;
+  if (!change->is_typed || sx_parameters_has_body(&site->parameters)) return SX_OK;
+  for (size_t i = 0; i < change->items.len; i++) {
+    const sx_parameter *one = &change->items.items[i].as;
+    bool is_plain = one->kind == SX_PARAMETER_PLAIN;
+    if (is_plain && has_default && !one->value.len && !one->is_optional)
+      return sx_refactoring_refuse(
+          change->r, file->document, sx_nodes_get(&file->nodes, site->name)->start, err,
+          "a parameter with a default cannot stand before one without in this declaration, which "
+          "has no body. Put it after the others.");
+    has_default |= is_plain && one->value.len;
+  }
+  return SX_OK;
+}
+
 static sx_status add_items(const sx_signature *change, const sx_signature_file *file,
                            const sx_signature_site *site, sx_new_items *items, sx_err *err) {
   const sx_parameters *own = &site->parameters;
   size_t skip = receivers_of(own);
   sx_arena *arena = change->call->arena;
   bool has_body = sx_parameters_has_body(own);
-  for (size_t i = 0; i < skip + change->items.len; i++) {
+  sx_status status = check_bodiless(change, file, site, err);
+  for (size_t i = 0; i < skip + change->items.len && !status; i++) {
     sx_new_item *item = SX_ARRAY_ADD(items, arena);
     if (!item) return sx_fail(err, arena->status, NULL);
     const sx_parameter *old = i < own->items.len ? &own->items.items[i] : NULL;
@@ -199,7 +219,7 @@ static sx_status add_items(const sx_signature *change, const sx_signature_file *
     const sx_new_parameter *one = &change->items.items[i - skip];
     sx_parameter as;
     bool is_changed = combine(change, site, one, &as);
-    sx_status status = check_default(change, file, site, i - skip, as.value, err);
+    status = check_default(change, file, site, i - skip, as.value, err);
     if (status) return status;
     item->from = one->from == SX_STR_NONE ? one->from : one->from + skip;
     bool is_mark = as.kind == SX_PARAMETER_SLASH || as.kind == SX_PARAMETER_STAR;
@@ -214,7 +234,7 @@ static sx_status add_items(const sx_signature *change, const sx_signature_file *
                      ? as.name
                      : sx_parameter_write(change->family, &as, has_body, change->is_typed, arena);
   }
-  return SX_OK;
+  return status;
 }
 
 static bool is_list_same(const sx_signature *change, const sx_signature_site *site) {

@@ -146,11 +146,22 @@ static sx_status judge_object(sx_signature *change, sx_signature_file *file,
   return SX_OK;
 }
 
+/* C has calls in functions only: `EXPORTED(int) f(int a);` is a declaration that looks like one. */
+static bool is_by_macro(const sx_signature *change, const sx_nodes *nodes, uint32_t call) {
+  return change->family == SX_SIGNATURE_C &&
+         sx_nodes_above(nodes, call, "compound_statement") == SX_NODE_NONE;
+}
+
 static sx_status add_call(sx_signature *change, sx_signature_file *file, uint32_t name,
                           uint32_t call, sx_err *err) {
   sx_signature_site site = {.kind = SX_SITE_CALL, .name = name, .where = call};
   sx_err why;
   bool is_unsure;
+  if (is_by_macro(change, &file->nodes, call))
+    return refuse(change, file, name,
+                  "a macro is a part of this declaration, which cannot be rewritten. Change it "
+                  "with edit_buffer, or write the declaration without the macro first.",
+                  err);
   sx_status status =
       sx_arguments_read(&site.arguments, &file->nodes, call, change->call->arena, &why);
   if (status == SX_REFUSED) return refuse_use(change, file, name, why.message, err);
