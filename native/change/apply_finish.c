@@ -9,6 +9,8 @@
 /* For saving, also when the call was cancelled or is late. */
 #define SAVING_MS 3000
 #define TAKING_BACK_MS 8000
+/* As sx_diagnostics_before.quiet_ms, where servers read a header again. */
+#define HEADER_QUIET_MS 1000
 
 /* Servers check what the editor has open: files written on the disk are opened, without a tab. */
 static sx_status show_to_servers(const sx_apply_plan *plan) {
@@ -92,11 +94,23 @@ static sx_status keep(const sx_apply_plan *plan, sx_outcome *out) {
 
 /* ---- whether it stays -------------------------------------------------------------------- */
 
+/* The sources that include them are checked anew when headers are saved, after those of the edit.
+ */
+static sx_status save_headers(sx_apply_plan *plan, sx_outcome *out) {
+  bool has_saved;
+  sx_verifying *v = &plan->verifying;
+  sx_status status = sx_change_save_headers(plan->change, plan->files, plan->options, out,
+                                            &has_saved, &v->has_unsaved_header);
+  if (has_saved && v->before.quiet_ms < HEADER_QUIET_MS) v->before.quiet_ms = HEADER_QUIET_MS;
+  return status;
+}
+
 /* The change is applied, and not saved yet. */
 static sx_status verify(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
   sx_status status = SX_OK;
   await_reloads(plan);
-  status = show_to_servers(plan);
+  status = save_headers(plan, out);
+  if (!status) status = show_to_servers(plan);
   if (!status) status = sx_verify_compare(&plan->verifying, plan->change, out, err);
   if (!status || status == SX_CANCELLED || status == SX_NOMEM) return status;
   out->verification.verdict = SX_VERDICT_OPEN;

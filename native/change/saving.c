@@ -1,6 +1,7 @@
 #include "change/saving.h"
 
 #include "os/room.h"
+#include "resolve/c_sources.h"
 #include "workspace/encoding.h"
 #include "workspace/paths.h"
 
@@ -53,12 +54,21 @@ static bool has_room(sx_room *room, const sx_file_plan *plan, const sx_file_chan
          sx_room_add(room, file->path, count_bytes(plan, file->after));
 }
 
+bool sx_change_is_of_c(const sx_file_change *file) {
+  return sx_language_has_word("c cpp objective-c objective-cpp cuda-cpp", file->language, false);
+}
+
+static bool is_header(const sx_file_change *file) {
+  return sx_change_is_of_c(file) && sx_c_is_header(file->path);
+}
+
 static sx_status choose(const sx_change *change, const sx_file_plan *plans,
-                        const sx_apply_options *options, sx_outcome *out, sx_strs *paths) {
+                        const sx_apply_options *options, bool headers_only, sx_outcome *out,
+                        sx_strs *paths) {
   sx_room room = {0};
   for (size_t i = 0; i < change->files.len; i++) {
     const sx_file_change *file = &change->files.items[i];
-    if (!is_in_buffer(file, &plans[i])) continue;
+    if (!is_in_buffer(file, &plans[i]) || (headers_only && !is_header(file))) continue;
     out->files.items[i].is_modified = true;
     if (!is_wanted(change, &plans[i], options, file)) continue;
     if (!has_room(&room, &plans[i], file)) {
@@ -177,14 +187,38 @@ static sx_status restore_all(const sx_change *change, const sx_file_plan *plans,
   return status ? status : sx_buffers_apply(change->call, &edits);
 }
 
-sx_status sx_change_save(const sx_change *change, const sx_file_plan *plans,
-                         const sx_apply_options *options, sx_outcome *out) {
+static sx_status save_some(const sx_change *change, const sx_file_plan *plans,
+                           const sx_apply_options *options, bool headers_only, sx_outcome *out) {
   sx_strs paths = {0};
   sx_host_saves saves = {0};
-  sx_status status = choose(change, plans, options, out, &paths);
+  sx_status status = choose(change, plans, options, headers_only, out, &paths);
   if (!status && paths.len && change->must_verify) status = drop_typed(change, out, &paths);
   if (status || !paths.len) return status;
   status = save(change->call, &paths, &saves);
   take_saves(out, &saves);
   return status ? status : restore_all(change, plans, out);
+}
+
+sx_status sx_change_save(const sx_change *change, const sx_file_plan *plans,
+                         const sx_apply_options *options, sx_outcome *out) {
+  return save_some(change, plans, options, false, out);
+}
+
+sx_status sx_change_save_headers(const sx_change *change, const sx_file_plan *plans,
+                                 const sx_apply_options *options, sx_outcome *out, bool *has_saved,
+                                 bool *has_left) {
+  bool has_any = false;
+  *has_saved = *has_left = false;
+  for (size_t i = 0; i < change->files.len; i++)
+    has_any |=
+        is_header(&change->files.items[i]) && is_in_buffer(&change->files.items[i], &plans[i]);
+  if (!has_any) return SX_OK;
+  sx_status status = save_some(change, plans, options, true, out);
+  for (size_t i = 0; i < change->files.len; i++) {
+    if (!is_header(&change->files.items[i]) || !is_in_buffer(&change->files.items[i], &plans[i]))
+      continue;
+    *has_left |= out->files.items[i].is_modified;
+    *has_saved |= !out->files.items[i].is_modified;
+  }
+  return status;
 }

@@ -1,5 +1,6 @@
 #include "change/verify_parts.h"
 
+#include "change/saving.h"
 #include "flow/syntax_errors.h"
 #include "imports/graph.h"
 #include "workspace/paths.h"
@@ -280,13 +281,30 @@ static sx_status judge_user(sx_verification *out, const sx_file_outcome *file, s
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-static sx_status judge(const sx_outcome *watched, size_t own_count, sx_verification *out,
-                       sx_call *call, sx_err *err) {
+/* Its own syntax is all that is known of a source whose header is another one to the server. */
+static sx_status judge_unknown(sx_verification *out, const sx_file_outcome *file, bool is_own,
+                               sx_call *call, sx_err *err) {
   sx_status status = SX_OK;
+  sx_file_action action = file->file->action;
+  if (is_own && (action == SX_ACTION_EDIT || action == SX_ACTION_CREATE))
+    status = add_flaws(out, file->file, SX_DIAGNOSTICS_NOT_ASKED, call, err);
+  open_verdict(out, SX_VERDICT_OPEN,
+               "the language server reads headers from the disk, and a changed one is not saved");
+  return status;
+}
+
+static sx_status judge(const sx_verifying *v, const sx_outcome *watched, size_t own_count,
+                       sx_verification *out, sx_err *err) {
+  sx_status status = SX_OK;
+  sx_call *call = v->watched.call;
   out->verdict = SX_VERDICT_GOOD;
-  for (size_t i = 0; i < watched->files.len && !status; i++)
-    status = i < own_count ? judge_own(out, &watched->files.items[i], call, err)
-                           : judge_user(out, &watched->files.items[i], call, err);
+  for (size_t i = 0; i < watched->files.len && !status; i++) {
+    const sx_file_outcome *file = &watched->files.items[i];
+    if (v->has_unsaved_header && sx_change_is_of_c(file->file))
+      status = judge_unknown(out, file, i < own_count, call, err);
+    else
+      status = i < own_count ? judge_own(out, file, call, err) : judge_user(out, file, call, err);
+  }
   return status;
 }
 
@@ -327,6 +345,7 @@ sx_status sx_verify_compare(sx_verifying *v, const sx_change *change, sx_outcome
   if (!status) status = sx_diagnostics_compare(&v->before, &v->watched, &watched, err);
   if (status) return status;
   take_outcome(out, &watched);
-  status = judge(&watched, change->files.len, verification, change->call, err);
-  return status ? status : sx_verify__add_elsewhere(v, &watched, verification, err);
+  status = judge(v, &watched, change->files.len, verification, err);
+  return status || v->has_unsaved_header ? status
+                                         : sx_verify__add_elsewhere(v, &watched, verification, err);
 }

@@ -5,7 +5,7 @@
 
 /**
  * Finds whether a change makes new errors: in its files, and in those that use them. They are seen
- * while the change is in the buffers and not saved:
+ * while the change is in the buffers and not saved, except for headers of C:
  *
  *   sx_verify_take      before it is applied: finds who uses its files, takes their diagnostics,
  * and refuses to let files go that others import sx_verify_compare   afterwards: what has appeared,
@@ -23,6 +23,8 @@ typedef struct sx_verifying {
   bool is_cut;                      /* there are more, or not all imports could be read in time */
   sx_diagnostics_before before;
   sx_host_error_files elsewhere; /* errors of all files before it */
+  /* A changed header of C is not saved, and servers check the sources with the one on the disk. */
+  bool has_unsaved_header;
 } sx_verifying;
 
 /* Files that use those of the change: so many are looked at. */
