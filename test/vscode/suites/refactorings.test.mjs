@@ -306,6 +306,22 @@ describe("change_signature", () => {
 });
 
 describe("a change that makes errors", () => {
+  test("of a header of C is seen in its sources, and the header on the disk is as it was", async () => {
+    const new_params = [{ name: "width", type: "int *" }, { name: "height" }];
+    const args = { symbol: "area", file_path: "scale/extra/area.c", new_params, preview: false };
+    await refused("change_signature", args, /main\.c:5:|area\.c:4:/);
+  });
+
+  test("of C without saving is not judged by the header on the disk", async () => {
+    const new_params = [{ name: "height" }, { name: "width" }, { name: "unit", type: "int", value_for_calls: "1" }];
+    const args = { symbol: "area", file_path: "scale/extra/area.c", new_params, preview: false, save: false };
+    const { text, facts } = await bench.ok("change_signature", args, LIMIT_MS);
+    assert.match(text, /Not verified: .*headers from the disk/, text);
+    assert.equal(await bench.onDisk("scale/extra/area.h"), FILES["scale/extra/area.h"]);
+    await bench.ok("undo_change", { change: facts.change }, LIMIT_MS);
+    await editor.control.executeCommand("workbench.action.files.saveAll");
+  });
+
   test("is taken back, unless errors may stay", async () => {
     const new_params = [{ name: "cents", type: "string" }];
     const args = { symbol: "half", file_path: "src/till/money.ts", new_params, preview: false };
