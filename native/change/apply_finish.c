@@ -94,7 +94,7 @@ static sx_status keep(const sx_apply_plan *plan, sx_outcome *out) {
 
 /* ---- whether it stays -------------------------------------------------------------------- */
 
-/* The sources that include them are checked anew when headers are saved, after those of the edit.
+/* The sources that include them are checked again when headers are saved, after those of the edit.
  */
 static sx_status save_headers(sx_apply_plan *plan, sx_outcome *out) {
   bool has_saved;

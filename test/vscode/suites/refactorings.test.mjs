@@ -161,7 +161,7 @@ const python = (code) => {
   return stdout + stderr;
 };
 
-/** What the program of Python prints. */
+/** The output of the program of Python. */
 const printed = () => python("import runpy; runpy.run_module('kitchen.tools.main', run_name='__main__')");
 const PRINTED = "A 2.62 5 2\nb 1 c 2!\n";
 
