@@ -94,8 +94,7 @@ static sx_status keep(const sx_apply_plan *plan, sx_outcome *out) {
 
 /* ---- whether it stays -------------------------------------------------------------------- */
 
-/* The sources that include them are checked again when headers are saved, after those of the edit.
- */
+/* Servers check the sources that include a header again when it is saved. */
 static sx_status save_headers(sx_apply_plan *plan, sx_outcome *out) {
   bool has_saved;
   sx_verifying *v = &plan->verifying;
