@@ -104,6 +104,7 @@ sx_status sx_extract_plan(sx_extraction *x, sx_err *err) {
   if (!status) status = sx_extract_find_values(x, &x->part, err);
   if (!status) status = sx_extract_find_place(x, err);
   if (!status) status = sx_extract_check_name(x, err);
+  if (!status && x->is_typed) status = sx_extract_check_narrowing(x, err);
   if (!status && x->is_typed) status = sx_extract_find_types(x, err);
   if (!status) status = sx_extract_find_duplicates(x, err);
   if (!status) status = sx_extract_place_for_all(x, err);

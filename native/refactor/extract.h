@@ -87,6 +87,8 @@ sx_status sx_extract_select(sx_extraction *x, sx_err *err) SX_MUST_USE;
 sx_status sx_extract_check_exits(sx_extraction *x, sx_extract_part *part, sx_err *err) SX_MUST_USE;
 sx_status sx_extract_find_values(sx_extraction *x, sx_extract_part *part, sx_err *err) SX_MUST_USE;
 sx_status sx_extract_find_place(sx_extraction *x, sx_err *err) SX_MUST_USE;
+/** TypeScript: that no type gets lost. */
+sx_status sx_extract_check_narrowing(sx_extraction *x, sx_err *err) SX_MUST_USE;
 sx_status sx_extract_find_types(sx_extraction *x, sx_err *err) SX_MUST_USE;
 sx_status sx_extract_check_name(sx_extraction *x, sx_err *err) SX_MUST_USE;
 sx_status sx_extract_find_duplicates(sx_extraction *x, sx_err *err) SX_MUST_USE;

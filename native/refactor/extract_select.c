@@ -254,11 +254,79 @@ static uint32_t skip_comments(const sx_extraction *x, uint32_t start, uint32_t e
   }
 }
 
+/* ---- what is not worth a function, or none ---------------------------------------------------
+ */
+
+/* The string of several lines that an offset is within, and not in code in it; NONE. */
+static uint32_t string_at(const sx_extraction *x, uint32_t offset) {
+  const sx_nodes *nodes = &x->nodes;
+  uint32_t node = sx_nodes_around(nodes, offset, offset + 1);
+  while (node != SX_NODE_NONE && !sx_nodes_is(nodes, node, "string template_string")) {
+    if (sx_nodes_is(nodes, node, "interpolation template_substitution")) return SX_NODE_NONE;
+    node = sx_nodes_parent(nodes, node);
+  }
+  bool has_lines = sx_str_find_char(sx_nodes_text(nodes, node), '\n', 0) != SX_STR_NONE;
+  return has_lines ? node : SX_NODE_NONE;
+}
+
+static sx_status check_strings(const sx_extraction *x, uint32_t start, uint32_t end, sx_err *err) {
+  uint32_t first = string_at(x, start), last = string_at(x, end - 1);
+  bool is_cut = first != SX_NODE_NONE && sx_nodes_get(&x->nodes, first)->start < start;
+  if (!is_cut) {
+    first = last;
+    is_cut = last != SX_NODE_NONE && sx_nodes_get(&x->nodes, last)->end > end;
+  }
+  if (!is_cut) return SX_OK;
+  return sx_extract_refuse(x, first, err,
+                           "The selection begins or ends within this string of several lines. "
+                           "Select all of it, or none.");
+}
+
+/* Alone as a statement a string is documentation or a directive. */
+static bool is_string_statement(const sx_extraction *x, uint32_t node) {
+  uint32_t inner = sx_nodes_first_named(&x->nodes, node);
+  return sx_nodes_is(&x->nodes, node, "expression_statement") &&
+         sx_nodes_is(&x->nodes, inner, "string concatenated_string") &&
+         sx_nodes_next_named(&x->nodes, inner) == SX_NODE_NONE;
+}
+
+static bool is_single(const sx_extraction *x) {
+  const sx_nodes *nodes = &x->nodes;
+  uint32_t node = x->part.first;
+  while (sx_nodes_is(nodes, node, "parenthesized_expression"))
+    node = sx_nodes_first_named(nodes, node);
+  if (sx_nodes_is(nodes, node, "identifier integer float number true false none null this regex"))
+    return true;
+  if (!sx_nodes_is(nodes, node, "string template_string")) return false;
+  for (uint32_t i = node; i < nodes->ends[node]; i++)
+    if (sx_nodes_is(nodes, i, "interpolation template_substitution")) return false;
+  return true;
+}
+
+static sx_status check_worth(const sx_extraction *x, sx_err *err) {
+  const sx_nodes *nodes = &x->nodes;
+  uint32_t first = x->part.first;
+  if (x->part.is_expression) first = sx_nodes_parent(nodes, first);
+  for (uint32_t node = first; node != SX_NODE_NONE && node <= x->part.last;
+       node = x->part.is_expression ? SX_NODE_NONE : sx_nodes_next(nodes, node))
+    if (is_string_statement(x, node))
+      return sx_extract_refuse(x, node, err,
+                               "This string is documentation or a directive of what it stands in, "
+                               "and not code. Select code without it.");
+  if (!x->part.is_expression || x->request.kind == SX_EXTRACT_VARIABLE || !is_single(x))
+    return SX_OK;
+  return sx_extract_refuse(x, x->part.first, err,
+                           "A single name or literal is not worth a function, which may change its "
+                           "type. Select an expression that does something.");
+}
+
 sx_status sx_extract_select(sx_extraction *x, sx_err *err) {
   uint32_t start = 0, end = 0;
   sx_status status = find_range(x, &start, &end, err);
   if (status) return status;
   start = skip_comments(x, start, end);
+  status = check_strings(x, start, end, err);
+  if (status) return status;
   uint32_t node = sx_nodes_around(&x->nodes, start, end);
   if (node == SX_NODE_NONE) node = 0;
   bool is_whole =
@@ -268,6 +336,7 @@ sx_status sx_extract_select(sx_extraction *x, sx_err *err) {
     take_expression(x, exact);
   else
     status = select_around(x, node, start, end, err);
+  if (!status) status = check_worth(x, err);
   if (status) return status;
   x->is_snapped = x->part.start != start || x->part.end != end;
   x->part.function = sx_control_function(&x->control, x->part.first);

@@ -123,6 +123,11 @@ sx_status sx_inline_variable_replace(sx_inlining *in, sx_err *err) {
   value own;
   sx_status status = read_value(in, &own, err);
   if (status) return status;
+  bool is_free = own.level < SX_INLINE_PURE || (own.level == SX_INLINE_PURE && !own.has_names);
+  if (in->keeps_definition && !is_free)
+    return sx_inline_refuse(in, in->definition.in, in->definition.result, err,
+                            "with keep_definition its value would be computed twice, and may act, "
+                            "change, or be another object each time.");
   for (size_t i = 0; i < in->uses.len && !status; i++)
     status = replace_use(in, &in->uses.items[i], &own, err);
   return status;

@@ -11,7 +11,8 @@ typedef struct user {
   sx_moving *moving;
   sx_move_text *text;
   bool is_target;
-  sx_strs lines; /* imports that were put in, with the blanks before them */
+  bool has_source; /* it imports the source in some way, or names it in a string */
+  sx_strs lines;   /* imports that were put in, with the blanks before them */
 } user;
 
 static sx_status refuse_cycle(const user *use, size_t offset, sx_err *err) {
@@ -345,6 +346,7 @@ static sx_status take_statement(user *use, uint32_t index, sx_err *err) {
   for (uint32_t i = 0; i < statement->count && !status; i++) {
     const sx_import_item *item = &text->imports.items.items[statement->first + i];
     bool is_module = false;
+    use->has_source |= leads;
     if (leads && sx_str_is_equal(item->name, SX_STR("*"))) {
       status = take_star(use, statement, err);
     } else if (leads) {
@@ -353,6 +355,7 @@ static sx_status take_statement(user *use, uint32_t index, sx_err *err) {
     } else {
       status = sx_move_leads_to(moving, text->path, item->module, item->name, moving->source.path,
                                 &is_module, err);
+      use->has_source |= !status && is_module;
       if (!status && is_module) status = take_module(use, item, err);
     }
   }
@@ -395,6 +398,42 @@ static sx_status look_for_others(user *use, sx_err *err) {
   return status;
 }
 
+static bool names_module(const sx_nodes *nodes, sx_str module) {
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++)
+    if (sx_nodes_is(nodes, i, "string_content") && sx_str_is_equal(sx_nodes_text(nodes, i), module))
+      return true;
+  return false;
+}
+
+/* An object that is surely not the module: of another import, or the receiver of a method. */
+static bool is_other_object(const sx_move_text *text, uint32_t object) {
+  const sx_name *name = sx_names_at(&text->names, object);
+  sx_str word = sx_nodes_text(&text->nodes, object);
+  if (sx_language_has_word("self cls", word, false)) return true;
+  return name && name->binding != SX_BINDING_FREE &&
+         text->names.bindings.items[name->binding].kind == SX_BINDING_IMPORT;
+}
+
+/* `self.module.area`: what the object is, the text does not show. */
+static sx_status warn_attributes(user *use, sx_err *err) {
+  const sx_nodes *nodes = &use->text->nodes;
+  sx_str file = sx_path_name(use->moving->source.path);
+  sx_status status = SX_OK;
+  if (!use->has_source && !names_module(nodes, sx_str_slice(file, 0, file.len - 3))) return SX_OK;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len && !status; i++) {
+    sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, i, "attribute"));
+    size_t start = sx_move_start(use->text, i);
+    if (!sx_nodes_is(nodes, i, "attribute") || !sx_move_find(use->moving, name) ||
+        sx_splices_remove(&use->text->edits, start) ||
+        is_other_object(use->text, sx_nodes_field(nodes, i, "object")))
+      continue;
+    status = sx_refactoring_warn(use->moving->refactoring, use->text->document, start,
+                                 "this may read '%.*s' from its old module; it is not changed.",
+                                 SX_STR_ARG(name));
+  }
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 /* import_module("package.shapes"), and functions of the kind. */
 static sx_status check_names(const user *use, sx_err *err) {
   const sx_nodes *nodes = &use->text->nodes;
@@ -420,7 +459,8 @@ static sx_status take_file(user *use, sx_err *err) {
   for (uint32_t i = 0; i < use->text->imports.statements.len && !status; i++)
     status = take_statement(use, i, err);
   if (!status) status = check_names(use, err);
-  return status ? status : look_for_others(use, err);
+  if (!status) status = look_for_others(use, err);
+  return status ? status : warn_attributes(use, err);
 }
 
 static sx_status take_path(sx_moving *moving, sx_str path, sx_err *err) {
