@@ -1,7 +1,7 @@
 #include "refactor/extract.h"
 
 /*
- * TypeScript: what a condition tells about a variable's type is known in its own function alone,
+ * TypeScript: what a condition shows of a variable's type is known in its own function alone,
  * and a literal's type gets wider as a result. Where either may matter, it is refused.
  */
 
@@ -13,7 +13,7 @@ static bool has_operator(const sx_nodes *nodes, uint32_t node, const char *const
   return false;
 }
 
-/* An operation by whose outcome types are told apart. */
+/* An operation whose outcome may narrow types. */
 static bool is_telling(const sx_nodes *nodes, uint32_t node) {
   static const char *const binary[] = {"===",        "!==", "==", "!=", "in",
                                        "instanceof", "&&",  "||", NULL};
@@ -30,7 +30,7 @@ static uint32_t without_wrapping(const sx_nodes *nodes, uint32_t node) {
   return node;
 }
 
-/* Whether what stands above a part of a condition hands on what it tells. */
+/* Whether what stands above a part of a condition hands on what it narrows. */
 static bool hands_on(const sx_nodes *nodes, uint32_t parent, bool is_reference) {
   if (is_telling(nodes, parent) ||
       sx_nodes_is(nodes, parent,
@@ -84,7 +84,7 @@ static uint32_t used_after(const sx_extraction *x, uint32_t node) {
 
 static sx_status refuse_narrowing(sx_extraction *x, uint32_t name, sx_err *err) {
   return sx_extract_refuse(x, name, err,
-                           "This condition may tell the compiler the type of '%.*s', which is used "
+                           "This condition may narrow the type of '%.*s', which is used "
                            "after it. In a function of its own that would be lost. Select the code "
                            "that depends on it, too.",
                            SX_STR_ARG(sx_nodes_text(&x->nodes, name)));
@@ -109,7 +109,7 @@ static sx_status check_expression(sx_extraction *x, sx_err *err) {
   return name == SX_NODE_NONE ? SX_OK : refuse_narrowing(x, name, err);
 }
 
-/* `if (!a) throw …` and `assertIsString(a)` tell what follows about it. */
+/* `if (!a) throw …` and `assertIsString(a)` narrow the type in what follows. */
 static uint32_t telling_part(sx_extraction *x, uint32_t statement) {
   const sx_nodes *nodes = &x->nodes;
   uint32_t inner = sx_nodes_first_named(nodes, statement);
