@@ -3,12 +3,14 @@
 #include "refactor/parameters.h"
 #include "refactor/text_edits.h"
 
-/* The function that the first node of a name declares. */
+/* The function of a name, which stands before its list. */
 static sx_status read_list(sx_parameters *out, sx_nodes *nodes, const char *language,
                            const char *text, const char *name) {
   sx_status status = sx_scene_nodes(nodes, language, text);
   if (status) return status;
-  size_t start = sx_str_find(nodes->text, sx_str_from(name), 0);
+  char before_list[16];
+  snprintf(before_list, sizeof before_list, "%s(", name);
+  size_t start = sx_str_find(nodes->text, sx_str_from(before_list), 0);
   uint32_t node = sx_nodes_around(nodes, (uint32_t)start, (uint32_t)(start + strlen(name)));
   uint32_t function = sx_parameters_function_of(nodes, node);
   if (function == SX_NODE_NONE) return sx_fail(sx_test_err(), SX_REFUSED, "no function");
