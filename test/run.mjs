@@ -245,6 +245,11 @@ const BY_NAME = ["references-oracle", "renames", "renames-libraries", "renames-r
 /** Those of them that need something else than a real VS Code and what its answers are compared with. */
 const OTHER = {
   linters: { title: "the linters of many languages", programs: ["linters"], system: ["linters"] },
+  refactorings: {
+    title: "random refactorings of projects that others wrote, which behave as before",
+    programs: ["node", "cclsp", "refactored"],
+    system: ["oracle"],
+  },
 };
 
 /** Suites of `npm run test:long`, beside those of `when`: one a file, so that each may take its own time. */

@@ -25,6 +25,7 @@ export const VERSIONS = {
   zod: "4.6.7",
   rxjs: "7.8.2",
   lua: "5.4",
+  refactored: "1",
   cclsp: "0.7.0",
   claude: "2.1.328",
   codex: "0.169.0",
@@ -160,6 +161,22 @@ export async function installRxjs() {
   return join(folder, "node_modules/rxjs");
 }
 
+/** Packages whose sources are refactored, with what their own tests need. */
+const REFACTORED = [
+  ...["qs@6.17.1", "minimist@1.2.8", "semver@7.8.6", "mustache@4.2.0", "immer@11.2.13", "ts-pattern@5.9.2"],
+  ...["lru-cache@11.5.3", "minimatch@11.0.9", "brace-expansion@5.1.0", "balanced-match@4.0.4", "tape@5.10.2"],
+  ...["es-value-fixtures@1.7.1", "for-each@0.3.5", "has-bigints@1.1.0", "has-override-mistake@1.0.1"],
+  ...["has-property-descriptors@1.0.2", "has-proto@1.2.0", "has-symbols@1.1.0", "iconv-lite@0.5.2"],
+  ...["mock-property@1.1.2", "object-inspect@1.14.0", "qs-iconv@1.0.4", "safer-buffer@2.1.2"],
+  ...["@types/node@24.10.1", "typescript@5.9.3"],
+];
+
+/** The folder of these packages. */
+export async function installRefactored() {
+  const folder = await installOnce("refactored", (into) => npmAdd(into, ...REFACTORED));
+  return join(folder, "node_modules");
+}
+
 /** Real C: the folder of Lua's sources, from the source package of the system. */
 export async function installLua() {
   const name = `lua${VERSIONS.lua}`;
@@ -254,6 +271,7 @@ export async function installAll(names) {
     zod: installZod,
     rxjs: installRxjs,
     lua: installLua,
+    refactored: installRefactored,
     cclsp: installCclsp,
     ...Object.fromEntries(["jest", "mocha", "vitest"].map((name) => [name, () => installPackage(name)])),
     ...Object.fromEntries(Object.keys(AGENTS).map((name) => [name, () => installAgent(name)])),
