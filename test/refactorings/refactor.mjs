@@ -117,7 +117,7 @@ export async function tryCall(opened, tool, args) {
   if (!changed.size) return { outcome: "nothing", text: answer.text, ms };
   const patch = patchOf(changed, folder);
   const verdict = await judge(opened, changed);
-  const isWarned = verdict.outcome !== "done" && /^Not known/m.test(answer.text);
+  const isWarned = verdict.outcome !== "done" && /^(Not known|Warning:)/m.test(answer.text);
   return { ...verdict, ...(isWarned && { outcome: "warned" }), patch, text: answer.text, ms };
 }
 
