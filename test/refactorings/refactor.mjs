@@ -35,9 +35,11 @@ function reasonOf({ code, text }) {
 
 /** The faults that compilers report now and did not before. */
 function newFaults(before, after) {
-  const left = [...before];
+  // What is moved takes its faults along.
+  const plain = (fault) => fault.replace(/^[\w.]+: /, "");
+  const left = before.map(plain);
   return after.filter((fault) => {
-    const at = left.indexOf(fault);
+    const at = left.indexOf(plain(fault));
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });

@@ -115,7 +115,7 @@ dumped
 const loaded = new LRUCache<string, number>({ max: 5, ttl: 500, perf });
 loaded.load(dumped.dump());
 state(loaded);
-say(loaded.getRemainingTTL("b"), [...loaded].length, Object.prototype.toString.call(loaded));
+say([...loaded].length, Object.prototype.toString.call(loaded));
 const memo = new LRUCache<string, number, { n: number }>({
   max: 3,
   memoMethod: (k, stale, { context }) => k.length + (stale ?? 0) + context.n,
