@@ -35,7 +35,7 @@ function reasonOf({ code, text }) {
 
 /** The faults that compilers report now and did not before. */
 function newFaults(before, after) {
-  // What is moved takes its faults along.
+  // Code that is moved takes its faults along.
   const plain = (fault) => fault.replace(/^[\w.]+: /, "");
   const left = before.map(plain);
   return after.filter((fault) => {
@@ -124,7 +124,8 @@ export async function tryCall(opened, tool, args) {
 }
 
 function* callsOf(tool, { project, editor, folder }, seed, count) {
-  const random = randomBy(seed * 7919 + [...tool].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7));
+  const name = [...`${seed} ${tool}`];
+  const random = randomBy(name.reduce((sum, c) => Math.imul(sum, 31) + c.charCodeAt(0), 7));
   const texts = new Map(project.sources.map((file) => [file, editor.original.get(path.join(folder, file))]));
   for (let made = 0, tries = 0; made < count && tries < count * 20; tries++) {
     const args = makeCall(tool, random, project.sources, texts, project.language);
