@@ -78,6 +78,12 @@ static sx_status add_declaration(sx_signature *change, sx_signature_file *file, 
                                  uint32_t function, sx_err *err) {
   sx_signature_site site = {.kind = SX_SITE_DECLARATION, .name = name, .where = function};
   sx_err why;
+  if (sx_nodes_is(&file->nodes, function, "method_declaration method_elem method_spec") &&
+      change->family == SX_SIGNATURE_GO && !change->is_shape_same)
+    return refuse(change, file, name,
+                  "a method of Go may be one that an interface asks for, and not all of these are "
+                  "known. Only names of its parameters can be changed.",
+                  err);
   sx_status status =
       sx_parameters_read(&site.parameters, &file->nodes, function, name, change->call->arena, &why);
   if (status == SX_REFUSED) return refuse(change, file, name, why.message, err);
