@@ -4,16 +4,18 @@
 
 /* ---- failing ------------------------------------------------------------------------------- */
 
+static void fail_memory(sx_shell_parser *p) {
+  if (!p->status) p->status = sx_fail(p->err, p->arena->status, NULL);
+}
+
+/* Without memory, what was read is not what the text has. */
 void sx_shell__fail(sx_shell_parser *p, const char *what) {
+  if (p->arena->status) fail_memory(p);
   if (!p->status) p->status = sx_fail(p->err, SX_INVALID_ARGUMENT, "it has %s", what);
 }
 
 void sx_shell__fail_too_big(sx_shell_parser *p, const char *what) {
   if (!p->status) p->status = sx_fail(p->err, SX_TOO_BIG, "it has %s", what);
-}
-
-static void fail_memory(sx_shell_parser *p) {
-  if (!p->status) p->status = sx_fail(p->err, p->arena->status, NULL);
 }
 
 void sx_shell__mark_ambiguous(sx_shell_parser *p, const char *what) {
