@@ -7,9 +7,9 @@ typedef struct gap {
   uint32_t start, end;
 } gap;
 
-static gap gap_at(uint32_t start, uint32_t end, const sx_listed_item *old, size_t count,
-                  size_t at) {
-  return (gap){at ? old[at - 1].end : start, at < count ? old[at].start : end};
+static gap gap_at(const sx_old_list *old, size_t at) {
+  return (gap){at ? old->items[at - 1].end : old->start,
+               at < old->count ? old->items[at].start : old->end};
 }
 
 static uint32_t comment_in(const sx_nodes *nodes, gap part) {
@@ -29,10 +29,9 @@ static bool keeps_all(size_t count, const sx_new_items *items) {
 }
 
 /* The separator of items that are added: as the last one, or on a line of its own as the first. */
-static sx_str separator(const sx_nodes *nodes, uint32_t start, uint32_t end,
-                        const sx_listed_item *old, size_t count, sx_arena *arena) {
-  gap last = gap_at(start, end, old, count, count - 1), first = gap_at(start, end, old, count, 0);
-  if (count > 1 && comment_in(nodes, last) == SX_NODE_NONE)
+static sx_str separator(const sx_nodes *nodes, const sx_old_list *old, sx_arena *arena) {
+  gap last = gap_at(old, old->count - 1), first = gap_at(old, 0);
+  if (old->count > 1 && comment_in(nodes, last) == SX_NODE_NONE)
     return sx_str_slice(nodes->text, last.start, last.end);
   sx_str lead = sx_str_slice(nodes->text, first.start, first.end);
   bool is_tall =
@@ -44,35 +43,36 @@ static void add_gap(sx_buf *out, const sx_nodes *nodes, gap part) {
   sx_buf_add(out, sx_str_slice(nodes->text, part.start, part.end));
 }
 
-static void add_all(sx_buf *out, const sx_nodes *nodes, gap whole, const sx_listed_item *old,
-                    size_t count, const sx_new_items *items, sx_str added) {
-  add_gap(out, nodes, gap_at(whole.start, whole.end, old, count, 0));
+static void add_all(sx_buf *out, const sx_nodes *nodes, const sx_old_list *old,
+                    const sx_new_items *items, sx_str added) {
+  add_gap(out, nodes, gap_at(old, 0));
   for (size_t i = 0; i < items->len; i++) {
-    if (i && i < count)
-      add_gap(out, nodes, gap_at(whole.start, whole.end, old, count, i));
+    if (i && i < old->count)
+      add_gap(out, nodes, gap_at(old, i));
     else if (i)
       sx_buf_add(out, added);
     sx_buf_add(out, items->items[i].text);
   }
-  add_gap(out, nodes, gap_at(whole.start, whole.end, old, count, count));
+  add_gap(out, nodes, gap_at(old, old->count));
 }
 
-sx_status sx_list_write(sx_str *out, const sx_nodes *nodes, uint32_t start, uint32_t end,
-                        const sx_listed_item *old, size_t old_count, const sx_new_items *items,
-                        sx_arena *arena, uint32_t *comment, sx_err *err) {
+/* One that goes with an item, or with the whole list. NONE. */
+static uint32_t find_lost_comment(const sx_nodes *nodes, const sx_old_list *old, bool is_same) {
+  uint32_t comment = SX_NODE_NONE;
+  for (size_t i = 0; i <= old->count && !is_same && comment == SX_NODE_NONE; i++)
+    comment = comment_in(nodes, gap_at(old, i));
+  return !old->count && is_same ? comment_in(nodes, (gap){old->start, old->end}) : comment;
+}
+
+sx_status sx_list_write(sx_str *out, const sx_nodes *nodes, const sx_old_list *old,
+                        const sx_new_items *items, sx_arena *arena, uint32_t *comment,
+                        sx_err *err) {
   sx_buf text;
-  bool is_same = keeps_all(old_count, items);
-  *comment = SX_NODE_NONE;
-  for (size_t i = 0; i <= old_count && !is_same && *comment == SX_NODE_NONE; i++)
-    *comment = comment_in(nodes, gap_at(start, end, old, old_count, i));
-  if (!old_count && is_same) *comment = comment_in(nodes, (gap){start, end});
+  *comment = find_lost_comment(nodes, old, keeps_all(old->count, items));
   if (*comment != SX_NODE_NONE) return sx_fail(err, SX_REFUSED, "a comment is in the list");
   sx_buf_init(&text, SIZE_MAX);
-  if (old_count && items->len) {
-    sx_str added = separator(nodes, start, end, old, old_count, arena);
-    add_all(&text, nodes, (gap){start, end}, old, old_count, items, added);
-  }
-  for (size_t i = 0; !old_count && i < items->len; i++)
+  if (old->count && items->len) add_all(&text, nodes, old, items, separator(nodes, old, arena));
+  for (size_t i = 0; !old->count && i < items->len; i++)
     sx_buf_addf(&text, "%s%.*s", i ? ", " : "", SX_STR_ARG(items->items[i].text));
   sx_status status = text.status;
   *out = sx_buf_keep(&text, arena);

@@ -24,6 +24,13 @@ typedef struct sx_listed_item {
   uint32_t start, end;
 } sx_listed_item;
 
+/** A list as it is: the text between its brackets, and its items. */
+typedef struct sx_old_list {
+  uint32_t start, end;
+  const sx_listed_item *items;
+  size_t count;
+} sx_old_list;
+
 typedef enum sx_parameter_kind {
   SX_PARAMETER_PLAIN,
   SX_PARAMETER_REST,     /* `*args`, `...rest`, `xs ...T`; in C `...`, without a name */
@@ -127,8 +134,8 @@ typedef SX_ARRAY(sx_new_item) sx_new_items;
  * The text between the brackets: the items with the old separators, line ends and last comma.
  * `*comment` is where a comment stands that would lose what it is beside: then REFUSED.
  */
-sx_status sx_list_write(sx_str *out, const sx_nodes *nodes, uint32_t start, uint32_t end,
-                        const sx_listed_item *old, size_t old_count, const sx_new_items *items,
-                        sx_arena *arena, uint32_t *comment, sx_err *err) SX_MUST_USE;
+sx_status sx_list_write(sx_str *out, const sx_nodes *nodes, const sx_old_list *old,
+                        const sx_new_items *items, sx_arena *arena, uint32_t *comment,
+                        sx_err *err) SX_MUST_USE;
 
 #endif

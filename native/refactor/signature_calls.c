@@ -182,11 +182,9 @@ static sx_status write_positional(writing *w, size_t index, sx_err *err) {
   }
   if (from != SX_STR_NONE && !needs_place)
     is_by_name = w->map.arguments->items.items[from].kind == SX_ARGUMENT_KEYWORD;
-  if (sx_signature_mode(w->change, true, index) == SX_MODE_POSITION)
-    is_by_name = false;
-  else
-    w->is_open |= is_by_name;
-  if (w->is_open && sx_signature_mode(w->change, true, index) == SX_MODE_POSITION && is_python)
+  bool is_placed = sx_signature_mode(w->change, true, index) == SX_MODE_POSITION;
+  w->is_open |= is_by_name && !is_placed;
+  if (w->is_open && is_placed && is_python)
     return sx_fail(err, SX_REFUSED,
                    "'%.*s' can only be given by position, and one before it is "
                    "left out here",
@@ -362,8 +360,9 @@ static sx_status write_list(writing *w, sx_err *err) {
     if (list->is_generator && w->items.len > 1 && one->from != SX_STR_NONE)
       item->text = sx_arena_printf(arena, "(%.*s)", SX_STR_ARG(one->text));
   }
-  sx_status status = sx_list_write(&text, &w->file->nodes, list->start, list->end, old,
-                                   list->items.len, &items, arena, &comment, err);
+  sx_status status = sx_list_write(&text, &w->file->nodes,
+                                   &(sx_old_list){list->start, list->end, old, list->items.len},
+                                   &items, arena, &comment, err);
   if (status == SX_REFUSED)
     return sx_fail(err, SX_REFUSED,
                    "this call has comments between arguments that would move: "

@@ -275,8 +275,9 @@ static sx_status write_list(const sx_signature *change, sx_signature_file *file,
     old[i] = (sx_listed_item){own->items.items[i].start, own->items.items[i].end};
   sx_status status = add_items(change, file, site, &items, err);
   if (!status)
-    status = sx_list_write(&text, &file->nodes, own->start, own->end, old, own->items.len, &items,
-                           arena, &comment, err);
+    status = sx_list_write(&text, &file->nodes,
+                           &(sx_old_list){own->start, own->end, old, own->items.len}, &items, arena,
+                           &comment, err);
   if (status == SX_REFUSED && comment != SX_NODE_NONE)
     return sx_refactoring_refuse(change->r, file->document, comment, err,
                                  "this comment between parameters would lose what it is on. Take "

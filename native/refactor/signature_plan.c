@@ -89,9 +89,7 @@ static void take_marks(sx_signature_family family, sx_parameter *out, sx_str giv
     kind = SX_PARAMETER_STAR;
   else if (is_python && sx_str_has_prefix(given, SX_STR("**")))
     kind = SX_PARAMETER_KEYWORDS;
-  else if (is_python && sx_str_has_prefix(given, SX_STR("*")))
-    kind = SX_PARAMETER_REST;
-  else if (sx_str_has_prefix(given, SX_STR("...")))
+  else if (sx_str_has_prefix(given, is_python ? SX_STR("*") : SX_STR("...")))
     kind = SX_PARAMETER_REST;
   if (is_new) out->kind = kind;
   if (family == SX_SIGNATURE_SCRIPT && sx_str_has_suffix(given, SX_STR("?")))

@@ -155,7 +155,7 @@ static sx_status add_bases(search *find, size_t index, sx_err *err) {
 static sx_status add_subclass(search *find, const sx_place *use, sx_err *err) {
   met_class below = {.is_down = true};
   sx_status status = open_file(find, sx_path_own(find->change->call, use->path), &below, err);
-  if (status) return status;
+  if (status || !below.nodes) return status;
   size_t start = sx_document_offset(below.document, use->range.start);
   size_t end = sx_document_offset(below.document, use->range.end);
   uint32_t leaf = sx_signature_leaf(below.nodes, start, end);

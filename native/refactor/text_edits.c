@@ -40,7 +40,6 @@ sx_status sx_text_edits_set(sx_text_edits *edits, size_t start, size_t end, sx_s
   if (!count) {
     const sx_text_edit *added = SX_ARRAY_ADD(&edits->items, arena);
     if (!added) return sx_fail(err, arena->status, NULL);
-    count = 1;
     memmove(&edits->items.items[from + 1], &edits->items.items[from],
             (edits->items.len - 1 - from) * sizeof *edits->items.items);
   } else if (count > 1) {

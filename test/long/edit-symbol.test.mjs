@@ -1,7 +1,7 @@
 /**
  * edit_symbol on other people's code: a declaration that is replaced by its own text leaves the file as it is, and
- * one that is deleted and inserted again beside its neighbor gives the same text, or one that differs in blank lines
- * alone. Python's standard library, Lua's sources, and JavaScript of packages.
+ * one that is deleted and inserted again beside its neighbor gives the same lines, but for blank ones; a comment that
+ * belongs to no declaration may stand on its other side. Python's standard library, Lua's sources, and JavaScript of packages.
  */
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -45,6 +45,8 @@ const CORPORA = {
 
 const squeeze = (text) => text.replace(/\n\s*\n/g, "\n").trim();
 
+const sorted = (text) => squeeze(text).split("\n").sort().join("\n");
+
 /** The declarations of a file, flat, with the symbol beside each in the same container. */
 async function declarationsOf(editor, name) {
   const answer = await editor.run(
@@ -64,25 +66,21 @@ function findGone(lines, rest) {
   if (rest.length - head - tail > 0) return undefined;
   const count = lines.length - rest.length;
   const isBlank = (line) => line === undefined || line.trim() === "";
-  const found = [];
+  // Where the lines around are equal, several parts may be what has gone.
+  const all = [];
   for (let at = head; at >= 0; at--) {
-    if ((isBlank(lines[at]) || isBlank(lines[at + count - 1])) && (isBlank(lines[at - 1]) || isBlank(lines[at])))
-      found.push(at);
+    all.push(at);
     if (lines[at - 1] !== lines[at + count - 1]) break;
-    if (at > 0 && !isBlank(lines[at - 1]) && !isBlank(lines[at])) found.push(at);
   }
-  if (
-    new Set(
-      found.map((at) =>
-        lines
-          .slice(at, at + count)
-          .join("\n")
-          .trim(),
-      ),
-    ).size > 1
-  )
-    return undefined;
-  const at = found[0] ?? head;
+  const isApart = (at) => isBlank(lines[at - 1]) || isBlank(lines[at]) || isBlank(lines[at + count - 1]);
+  const likely = all.some(isApart) ? all.filter(isApart) : all;
+  const textAt = (at) =>
+    lines
+      .slice(at, at + count)
+      .join("\n")
+      .trim();
+  if (new Set(likely.map(textAt)).size > 1) return undefined;
+  const [at] = likely;
   return { head: at, lines: lines.slice(at, at + count) };
 }
 
@@ -124,10 +122,9 @@ async function tryOne(editor, name, one, seen) {
   editor.dirty.delete(file);
   if (again.isError) return note(`insert ${again.code}`, again.text);
   if (inserted === before) return note("inserted", "");
-  return note(
-    squeeze(inserted) === squeeze(before) ? "inserted, other blank lines" : "insert differs",
-    `${again.text.slice(0, 1500)}`,
-  );
+  const isSame = squeeze(inserted) === squeeze(before);
+  const kind = isSame ? "inserted, other blank lines" : "insert differs";
+  return note(sorted(inserted) === sorted(before) && !isSame ? "inserted beside another comment" : kind, again.text);
 }
 
 for (const [language, files] of Object.entries(CORPORA))

@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clangdCommand, goplsCommand, installPyright, installShellServer } from "./install.mjs";
+import { clangdCommand, installPyright, installShellServer } from "./install.mjs";
 import { cleanUp, guard, markedProcesses, markEnv, newMark } from "./processes.mjs";
 import { stateFolder } from "./registry.mjs";
 import { QUIET, RESTRICTED } from "./settings.mjs";
@@ -68,7 +68,6 @@ export class EditorFolder {
     if (remoteControl) own.SEXTANT_TEST_CONTROL = this.control;
     if (servers.includes("pyright")) own.SEXTANT_TEST_PYRIGHT = JSON.stringify(await installPyright());
     if (servers.includes("bash")) own.SEXTANT_TEST_BASH = JSON.stringify(await installShellServer());
-    if (servers.includes("gopls")) own.SEXTANT_TEST_GOPLS = JSON.stringify(goplsCommand());
     if (servers.includes("clangd")) own.SEXTANT_TEST_CLANGD = JSON.stringify(clangdCommand());
     return { ...cleanEnvironment(), ...own, ...this.membership, ...env };
   }

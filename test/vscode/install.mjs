@@ -101,13 +101,6 @@ export function clangdCommand() {
   return [clangd, "--log=error"];
 }
 
-/** The command line of Go's language server, from the system. */
-export function goplsCommand() {
-  const gopls = findCommand("gopls");
-  if (!gopls) throw new SetupError("gopls is not on PATH.");
-  return [gopls, "serve"];
-}
-
 /**
  * Cline's agent as a command: returns the path of the program, which the package `cline` would look
  * up and start (its other dependencies are for those who program against it).

@@ -3,13 +3,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { findCommand } from "../../../extension/build/setup.mjs";
 import { screenshot } from "../page.mjs";
 import { waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
-
-/** Go's server is a package of its own. */
-const GO = findCommand("gopls") && findCommand("go") ? ["gopls"] : [];
 
 /** A server may take so long to start on a busy machine. */
 const START_LIMIT_MS = 120_000;
@@ -28,7 +24,7 @@ before(async () => {
   const toolsets = ["symbols", "edit", "files", "refactor"];
   const approval = Object.fromEntries(toolsets.map((name) => [name, "always"]));
   const settings = { "files.autoSave": "off", "sextant.toolsets": toolsets, "sextant.approval": approval };
-  editor = await openEditor(files.folders, { servers: ["pyright", "clangd", ...GO], settings });
+  editor = await openEditor(files.folders, { servers: ["pyright", "clangd"], settings });
   agent = await openAgent(editor);
   bench = new Bench(editor, agent, files.folders[0]);
   // TypeScript's server has to have loaded its project.
@@ -202,13 +198,6 @@ describe("a change", () => {
       /native\/area\.c:3:/,
     );
     await bench.refused("edit_buffer", edit("native/area.h", [line(1, "int area(int width")]), /native\/area\.h:2:/);
-  });
-
-  test("of Go is verified by gopls", { skip: !GO.length }, async () => {
-    await bench.put("shop/go.mod", "module shop\n\ngo 1.21\n");
-    const file = await bench.put("shop/price.go", "package shop\n\nfunc Price() int { return 1 }\n");
-    await untilKnown(file, 3, "func Price() int { return 2 }", "func Price() int { return 1 }");
-    await bench.refused("edit_buffer", edit(file, [line(3, 'func Price() int { return "" }')]), /shop\/price\.go:3:/);
   });
 
   test("of what no server checks is kept, and the answer says so", async () => {

@@ -9,7 +9,6 @@ import { registerMisbehaving } from "./misbehaving.js";
 const TABLE = {
   pyright: { variable: "SEXTANT_TEST_PYRIGHT", languages: ["python"] },
   clangd: { variable: "SEXTANT_TEST_CLANGD", languages: ["c", "cpp"] },
-  gopls: { variable: "SEXTANT_TEST_GOPLS", languages: ["go"] },
   bash: { variable: "SEXTANT_TEST_BASH", languages: ["shellscript"] },
 };
 
