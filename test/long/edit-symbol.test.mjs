@@ -110,7 +110,9 @@ async function tryOne(editor, name, one, seen) {
     return note(`replace ${same.code}`, same.text);
   note("replaced", "");
   const between = one.previous ? lines.slice(one.previous.end_line, found.head).join("").trim() : "none";
-  if (between || one.previous.name === one.name) return note("no neighbor", "");
+  const indentAt = (line) => /^\s*/.exec(lines[line - 1])[0];
+  if (between || one.previous.name === one.name || indentAt(one.previous.line) !== indentAt(one.line))
+    return note("no neighbor", "");
   fs.writeFileSync(file, after);
   const again = await edit(editor, name, one.previous.line, {
     symbol: one.previous.name,
