@@ -41,6 +41,7 @@ async function watchTools(work) {
   await editor.control.evaluate(({ vscode, args }) => {
     const seen = (globalThis.seen = []);
     globalThis.isLooking = true;
+    globalThis.looks = 0;
     const input = { symbol_name: "Order", file_path: "src/models.ts" };
     const look = async () => {
       // The editor lists tools of the manifest always: only a call shows whether they are there.
@@ -52,12 +53,16 @@ async function watchTools(work) {
       const server = vscode.lm.tools.some(({ name }) => name.startsWith("mcp_sextant_")) ? ["server"] : [];
       const now = [...own, ...server].join(" ");
       if (seen.at(-1) !== now) seen.push(now);
+      globalThis.looks++;
       if (globalThis.isLooking) setTimeout(look, 1);
     };
     void look();
   }, TOOL);
   await work();
-  return editor.control.evaluate(() => {
+  return editor.control.evaluate(async () => {
+    // The look that is under way may have begun before the end of the work.
+    const { looks } = globalThis;
+    while (globalThis.looks < looks + 2) await new Promise((done) => setTimeout(done, 1));
     globalThis.isLooking = false;
     return globalThis.seen;
   });
