@@ -239,8 +239,8 @@ const SUITES = [
   },
 ];
 
-/** They take more than half an hour together, for what seldom changes: run by name only. */
-const BY_NAME = ["references-oracle", "renames", "renames-libraries", "renames-rxjs"];
+/** They take more than half an hour together, for what seldom changes, or depend on what is installed: run by name only. */
+const BY_NAME = ["edit-symbol", "references-oracle", "refactorings", "renames", "renames-libraries", "renames-rxjs"];
 
 /** Those of them that need something else than a real VS Code and what its answers are compared with. */
 const OTHER = {
