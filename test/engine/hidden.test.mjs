@@ -38,7 +38,14 @@ const SAMPLES = {
   new: "Other",
   pattern: "Key",
   edits: [{ line_start: 1, line_end: 1, new_text: "text" }],
+  operation: "replace",
+  function_name: "made",
+  target_file: "src/other.ts",
+  new_params: [],
 };
+
+/** What lines are called differs: only tools that take both ends need them. */
+const LINES = { start_line: 1, end_line: 1 };
 const PATHS = ["file_path", "cwd", "path", "folder"];
 
 /** One call for each path that a tool takes, and for each of its actions. */
@@ -48,6 +55,8 @@ function callsOf(tool) {
     Object.keys(properties).flatMap((name) => (name in SAMPLES ? [[name, SAMPLES[name]]] : [])),
   );
   if ("query" in properties) delete base.symbol;
+  if ("function_name" in properties) Object.assign(base, LINES);
+  if (properties.operation && !properties.operation.enum?.includes(base.operation)) delete base.operation;
   if (tool.name === "get_completions") Object.assign(base, { line: 1, column: 1 });
   const actions = tool.inputSchema.required?.includes("action") ? properties.action.enum : [undefined];
   return PATHS.filter((name) => name in properties).flatMap((name) =>
@@ -102,7 +111,8 @@ test("paths of other forms and handles that lead to a hidden file are refused", 
   const tools = editor.engine.tools.filter((tool) => "handle" in (tool.inputSchema.properties ?? {}));
   assert.ok(tools.length > 5);
   for (const { name, inputSchema } of tools) {
-    const more = "new_name" in inputSchema.properties ? { new_name: "Other" } : {};
+    const isNeeded = (key) => key !== "symbol" && key in inputSchema.properties;
+    const more = Object.fromEntries(Object.entries(SAMPLES).filter(([key]) => isNeeded(key)));
     expectHidden(await editor.run(name, { handle: "secrets/key.ts:2:14#Key", ...more }), name);
   }
 });
