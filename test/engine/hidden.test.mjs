@@ -44,7 +44,7 @@ const SAMPLES = {
   new_params: [],
 };
 
-/** What lines are called differs: only tools that take both ends need them. */
+/** Only tools that make a function of lines need both ends. */
 const LINES = { start_line: 1, end_line: 1 };
 const PATHS = ["file_path", "cwd", "path", "folder"];
 
