@@ -64,7 +64,7 @@ static bool grow_slots(sx_scopes *scopes, sx_arena *arena) {
   return true;
 }
 
-/* The one that is there, or a new one without a binding; NULL when there is no memory. */
+/* Finds it, or adds one without a binding; NULL when there is no memory. */
 static slot *put_slot(sx_scopes *scopes, uint32_t scope, uint32_t id, sx_arena *arena) {
   if (2 * (scopes->len + 1) > scopes->cap && !grow_slots(scopes, arena)) return NULL;
   slot *at = probe(scopes->slots, scopes->cap, scope, id);

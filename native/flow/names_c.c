@@ -29,7 +29,7 @@ static const sx_names_kind kinds[] = {
 
 typedef struct declarator {
   uint32_t top;   /* the outermost: `*x[3] = …` of x */
-  uint32_t shape; /* the one that is nearest around the name, parentheses not counted; NONE */
+  uint32_t shape; /* the nearest around the name, parentheses not counted; NONE */
 } declarator;
 
 static bool is_declarator_of(const sx_nodes *nodes, uint32_t node, uint32_t parent) {

@@ -64,7 +64,7 @@ static bool is_accessor(const sx_nodes *nodes, const sx_unit *unit) {
          sx_nodes_token(nodes, unit->node, "set") != SX_NODE_NONE;
 }
 
-/* In TypeScript and Python: signatures before the one that has the code. */
+/* In TypeScript and Python: signatures before the declaration with the code. */
 static bool is_overload_signature(const sx_symbol_edit *edit, const sx_unit *unit) {
   if (edit->is_python) return sx_unit_has_decorator(&edit->nodes, unit, "overload");
   return sx_unit_is_signature(&edit->nodes, unit) && !is_accessor(&edit->nodes, unit);

@@ -57,7 +57,7 @@ static sx_status warn_of_lost(sx_symbol_edit *edit, const sx_unit_extent *extent
   return status;
 }
 
-/* Content that ends with a comment takes the place of the one that stands in the last line. */
+/* Content that ends with a comment replaces a comment in the last line. */
 static bool has_trailing(const sx_symbol_edit *edit, const sx_unit_extent *extent) {
   size_t last = extent->token > extent->comma ? extent->token : extent->comma;
   sx_str old = sx_str_trim(sx_str_slice(edit->nodes.text, last, extent->trailing));
