@@ -224,7 +224,7 @@ static sx_status check_future(sx_moving *moving, sx_err *err) {
   return SX_OK;
 }
 
-/* The files that an import of a name loads: the module of that name, or the module that declares it. */
+/* The files that an import of a name loads: the module of that name, or what declares it. */
 static sx_status follow_import(sx_moving *moving, sx_str module, sx_str name, sx_err *err) {
   sx_import_target found;
   bool is_dot = sx_str_has_suffix(module, SX_STR(".")), is_name = name.len && name.ptr[0] != '*';
