@@ -3,6 +3,7 @@
 #include "os/file_parts.h"
 
 #define BINARY_PROBE_BYTES 8000
+#define SHORT_PATH_BYTES 1024
 
 static bool is_c_name(sx_str path) {
   return path.len > 0 && memchr(path.ptr, 0, path.len) == NULL;
@@ -45,13 +46,22 @@ void sx_file__fill_info(sx_file_info *out, const uv_stat_t *stat) {
   };
 }
 
+/* Many callers ask only whether a file is there. That answer must not depend on memory: so a path of
+   usual length takes none. */
 sx_status sx_file_stat(sx_file_info *out, sx_str path, sx_err *err) {
-  *out = (sx_file_info){0};
+  char text[SHORT_PATH_BYTES];
   sx_arena arena;
   sx_arena_init(&arena, path.len + 64);
+  *out = (sx_file_info){0};
   sx_status status = SX_OK;
   uv_fs_t req;
-  const char *name = c_path(path, &arena);
+  const char *name = text;
+  if (is_c_name(path) && path.len < sizeof text) {
+    memcpy(text, path.ptr, path.len);
+    text[path.len] = '\0';
+  } else {
+    name = c_path(path, &arena);
+  }
   if (!name) { /* a name that no file can have, unless there was no memory */
     if (arena.status) status = sx_fail(err, arena.status, NULL);
     goto done;

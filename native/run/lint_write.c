@@ -305,10 +305,9 @@ static void write_totals(const sx_lint *lint, const sx_answer *answer) {
 }
 
 sx_status sx_lint_write(sx_lint *lint, sx_str cursor, sx_answer *answer, sx_err *err) {
-  cJSON *issues = cJSON_CreateArray(), *linters = cJSON_CreateArray();
+  cJSON *issues = cJSON_AddArrayToObject(answer->facts, "issues");
+  cJSON *linters = cJSON_AddArrayToObject(answer->facts, "linters");
   size_t listed = 0;
-  sx_answer_put(answer->facts, "issues", issues);
-  sx_answer_put(answer->facts, "linters", linters);
   if (!issues || !linters) return sx_fail(err, SX_NOMEM, NULL);
   for (size_t i = 0; i <= (size_t)lint->request.least; i++) listed += lint->counts[i];
   for (size_t i = 0; i < count_jobs(lint); i++) write_facts(lint, get_job(lint, i), linters);

@@ -38,11 +38,13 @@ static bool calls_tests(const kind *one, const sx_script_use *use) {
   return use->words.len && sx_str_is_equal(use->words.items[0], SX_STR("test"));
 }
 
+/* Without memory the arena has the status, which ends the call: "not called" would be a guess. */
 static bool is_called(const sx_project *project, const kind *one) {
   sx_script_use use;
-  return !sx_script_find(&use, &project->package, one->program, false, project->call->arena,
-                         NULL) &&
-         calls_tests(one, &use);
+  sx_arena *arena = project->call->arena;
+  sx_status status = sx_script_find(&use, &project->package, one->program, false, arena, NULL);
+  if (status == SX_NOMEM && !arena->status) arena->status = status;
+  return !status && calls_tests(one, &use);
 }
 
 static bool is_set_up(const sx_project *project, const kind *one) {
