@@ -244,7 +244,7 @@ static sx_status try_once(sx_apply_plan *plan, sx_err *err) {
   bool is_done = !status && !plan->is_stale;
   if (is_written && status == SX_HOST) sx_apply__remove_begun(plan);
   plan->is_peeking &= is_done; /* another try opens the files */
-  if (is_written && !is_done) sx_apply__take_back_disk(plan, plan->change->files.len);
+  if (is_written && !is_done) (void)!sx_apply__take_back_disk(plan, plan->change->files.len, NULL);
   if (!is_done) drop_diagnostics(plan);
   return status;
 }

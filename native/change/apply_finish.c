@@ -5,6 +5,7 @@
 #include "change/saving.h"
 #include "change/store.h"
 #include "workspace/change_log.h"
+#include "workspace/paths.h"
 
 /* For saving, also when the call was cancelled or is late. */
 #define SAVING_MS 3000
@@ -118,15 +119,27 @@ static sx_status verify(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
   return SX_OK;
 }
 
+static sx_status fail_halfway(sx_call *call, const sx_strs *left, sx_err *err) {
+  sx_str path = sx_path_display(call, left->items[0]);
+  return sx_fail(err, SX_IO,
+                 "The change was not to stay, and %zu file%s could not be written back: '%.*s'%s "
+                 "may still have the new text; all other files have the old one. Look at %s "
+                 "before you go on.",
+                 left->len, left->len == 1 ? "" : "s", SX_STR_ARG(path),
+                 left->len == 1 ? "" : " and others", left->len == 1 ? "it" : "them");
+}
+
 /* Whoever cancels does not get to know whether it makes errors. */
 static sx_status take_back_bad(const sx_apply_plan *plan, sx_outcome *out, sx_status verified,
                                sx_err *err) {
   sx_call *call = plan->change->call;
+  sx_strs left = {0};
   sx_port_call_complete(call->wait, TAKING_BACK_MS);
-  sx_status status = sx_apply__take_back(plan, NULL);
+  sx_status status = sx_apply__take_back(plan, &left, NULL);
   sx_port_call_complete(call->wait, 0);
   note_changed(plan);
   if (!status) return verified ? verified : sx_verify_refuse(call, &out->verification, err);
+  if (left.len) return fail_halfway(call, &left, err);
   out->verification.verdict = SX_VERDICT_BAD;
   return SX_OK;
 }

@@ -36,9 +36,10 @@ sx_status sx_apply__finish(sx_apply_plan *plan, sx_outcome *out, sx_err *err) SX
 /**
  * Takes back what was just applied, and not yet saved by it: buffers get their text without the
  * change and are as unsaved as they were, files on the disk their bytes. On an error all of it
- * stays: someone has edited the same lines since.
+ * stays, as someone has edited the same lines since; but where `left` has paths, only these files
+ * of the disk do.
  */
-sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_err *err) SX_MUST_USE;
+sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_strs *left, sx_err *err) SX_MUST_USE;
 
 /* ---- writing (apply_write.c) ---------------------------------------------------------------- */
 
@@ -56,9 +57,13 @@ sx_status sx_apply__write_disk(sx_apply_plan *plan, sx_err *err) SX_MUST_USE;
 /** Replaces the text of a file on the disk in one step, its byte order mark stays. */
 sx_status sx_apply__write_text(const sx_document *document, sx_str path, sx_str before,
                                sx_str after, sx_err *err) SX_MUST_USE;
-/** Removes a file that the editor made by the plan, if it has just that text. */
-void sx_apply__remove_made(const sx_apply_plan *plan, size_t i);
-/** Restores those of the first `count` files that were written to the disk. */
-void sx_apply__take_back_disk(const sx_apply_plan *plan, size_t count);
+/** Removes a file that was made by the plan, if it has just that text. */
+sx_status sx_apply__remove_made(const sx_apply_plan *plan, size_t i) SX_MUST_USE;
+/**
+ * Restores those of the first `count` files that were written to the disk. Fails with the first
+ * status of those that could not be, whose paths are added to `left`, which may be NULL.
+ */
+sx_status sx_apply__take_back_disk(const sx_apply_plan *plan, size_t count,
+                                   sx_strs *left) SX_MUST_USE;
 
 #endif

@@ -120,14 +120,15 @@ void sx_apply__remove_begun(const sx_apply_plan *plan) {
   }
 }
 
-void sx_apply__remove_made(const sx_apply_plan *plan, size_t i) {
+sx_status sx_apply__remove_made(const sx_apply_plan *plan, size_t i) {
   const sx_file_change *file = &plan->change->files.items[i];
   bool is_ours = false;
-  if (sx_path_is_uri(file->path)) return;
+  if (sx_path_is_uri(file->path)) return SX_OK;
   sx_status status =
       sx_change_compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
   if (!status && is_ours) status = sx_file_remove(file->path, NULL);
   if (!status && is_ours) sx_file_remove_parents(file->path, plan->files[i].made_bytes);
+  return status == SX_NOT_FOUND ? SX_OK : status;
 }
 
 /* ---- on the disk ------------------------------------------------------------------------- */
@@ -166,27 +167,27 @@ static sx_status write_one(sx_apply_plan *plan, size_t i, sx_err *err) {
 }
 
 /* Text that another process has written since stays. */
-static void take_back_one(const sx_apply_plan *plan, size_t i) {
+static sx_status restore(const sx_apply_plan *plan, size_t i) {
   const sx_file_change *file = &plan->change->files.items[i];
-  bool is_ours = file->action != SX_ACTION_CREATE;
-  sx_status status = SX_OK;
-  if (!is_ours)
-    status = sx_change_compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
-  if (!status && is_ours)
-    status = file->action == SX_ACTION_CREATE
-                 ? sx_file_remove(file->path, NULL)
-                 : sx_apply__write_text(plan->files[i].document, file->path, file->after,
-                                        file->before, NULL);
-  if (!status && is_ours && file->action == SX_ACTION_CREATE)
-    sx_file_remove_parents(file->path, plan->files[i].made_bytes);
-  /* The first error, which led here, is the one that is reported. */
+  if (file->action == SX_ACTION_CREATE) return sx_apply__remove_made(plan, i);
+  sx_status status =
+      sx_apply__write_text(plan->files[i].document, file->path, file->after, file->before, NULL);
+  return status == SX_NOT_FOUND ? SX_OK : status;
 }
 
-void sx_apply__take_back_disk(const sx_apply_plan *plan, size_t count) {
+sx_status sx_apply__take_back_disk(const sx_apply_plan *plan, size_t count, sx_strs *left) {
+  sx_status first = SX_OK;
+  sx_arena *arena = plan->change->call->arena;
   sx_changes_begin_writing(plan->change->call->services->changes);
-  for (size_t i = 0; i < count; i++)
-    if (plan->files[i].route == SX_ROUTE_DISK) take_back_one(plan, i);
+  for (size_t i = 0; i < count; i++) {
+    if (plan->files[i].route != SX_ROUTE_DISK) continue;
+    sx_status status = restore(plan, i);
+    if (status) status = restore(plan, i); /* what was wanting, may have been of a moment */
+    if (!first) first = status;
+    if (status && left) (void)!sx_strs_add(left, plan->change->files.items[i].path, arena, NULL);
+  }
   sx_changes_end_writing(plan->change->call->services->changes);
+  return first;
 }
 
 sx_status sx_apply__write_disk(sx_apply_plan *plan, sx_err *err) {
@@ -196,6 +197,7 @@ sx_status sx_apply__write_disk(sx_apply_plan *plan, sx_err *err) {
   for (; i < plan->change->files.len && !status; i++)
     if (plan->files[i].route == SX_ROUTE_DISK) status = write_one(plan, i, err);
   sx_changes_end_writing(plan->change->call->services->changes);
-  if (status) sx_apply__take_back_disk(plan, i - 1);
+  /* The first error, which led here, is the one that is reported. */
+  if (status) (void)!sx_apply__take_back_disk(plan, i - 1, NULL);
   return status;
 }

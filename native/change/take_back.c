@@ -86,20 +86,29 @@ static sx_status save(taking_back *t, sx_err *err) {
   return status;
 }
 
-/* The files that are on the disk alone. */
-static void take_back_disk(const sx_apply_plan *plan) {
+static sx_status remove_made(const sx_apply_plan *plan, size_t i, sx_strs *left, sx_status first) {
   const sx_change *change = plan->change;
-  sx_apply__take_back_disk(plan, change->files.len);
+  sx_status status = sx_apply__remove_made(plan, i);
+  if (status) status = sx_apply__remove_made(plan, i);
+  if (status) (void)!sx_strs_add(left, change->files.items[i].path, change->call->arena, NULL);
+  return first ? first : status;
+}
+
+/* The files that are on the disk alone. */
+static sx_status take_back_disk(const sx_apply_plan *plan, sx_strs *left) {
+  const sx_change *change = plan->change;
+  sx_status status = sx_apply__take_back_disk(plan, change->files.len, left);
   for (size_t i = 0; i < change->files.len; i++) {
     const sx_file_change *file = &change->files.items[i];
     bool is_disk = plan->files[i].route == SX_ROUTE_DISK;
-    if (!is_disk && file->action == SX_ACTION_CREATE) sx_apply__remove_made(plan, i);
+    if (!is_disk && file->action == SX_ACTION_CREATE) status = remove_made(plan, i, left, status);
     /* The editor has opened it for its server. */
     if (is_disk && file->action == SX_ACTION_EDIT) sx_change_await_reload(change->call, file->path);
   }
+  return status;
 }
 
-sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_err *err) {
+sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_strs *left, sx_err *err) {
   static const sx_apply_options options = {
       .save = true, .keep_unsaved = true, .is_undoing = true, .may_be_gone = true};
   taking_back t = {.forward = plan};
@@ -113,8 +122,8 @@ sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_err *err) {
   if (!t.plan.files) return sx_fail(err, plan->change->call->arena->status, NULL);
   if (t.inverse.files.len) status = sx_apply__try(&t.plan, err);
   if (status) return status;
-  take_back_disk(plan);
+  status = take_back_disk(plan, left);
   /* The texts are back. Whatever fails here leaves a buffer unsaved. */
   (void)!save(&t, NULL);
-  return SX_OK;
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
