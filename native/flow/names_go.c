@@ -67,7 +67,9 @@ static sx_status declare_parameter(sx_names_walk *walk, uint32_t node) {
                                      "function_declaration method_declaration func_literal "
                                      "function_type method_elem");
   uint32_t body = sx_nodes_field(nodes, function, "body");
-  uint32_t since = body == SX_NODE_NONE ? end_of(walk, function) : sx_nodes_get(nodes, body)->start;
+  /* In code with errors it may be in no function. */
+  uint32_t since = end_of(walk, function == SX_NODE_NONE ? node : function);
+  if (body != SX_NODE_NONE) since = sx_nodes_get(nodes, body)->start;
   const sx_names_use use = {.roles = SX_NAME_DECLARES | SX_NAME_WRITES,
                             .scope = sx_names__scope(walk, node),
                             .since = since,
@@ -196,7 +198,8 @@ static sx_status use(sx_names_walk *walk, uint32_t node, uint32_t roles) {
 static bool is_declared_left(const sx_nodes *nodes, uint32_t list, uint32_t *since) {
   uint32_t statement = sx_nodes_parent(nodes, list);
   if (sx_nodes_is_field(nodes, list, "alias")) {
-    *since = sx_nodes_get(nodes, sx_nodes_field(nodes, statement, "value"))->end;
+    uint32_t value = sx_nodes_field(nodes, statement, "value");
+    *since = sx_nodes_get(nodes, value == SX_NODE_NONE ? statement : value)->end;
     return true;
   }
   *since = sx_nodes_get(nodes, statement)->end;

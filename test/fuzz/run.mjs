@@ -108,6 +108,8 @@ function buildTarget(name, archive) {
       ...libuvFlags("--cflags"),
       ...common,
       `-fsanitize=fuzzer,${sanitizers}`,
+      /* A target may define functions of the engine itself, to play what they would ask. */
+      "-Wl,-z,muldefs",
       path.join(here, `${name}_fuzz.c`),
       archive,
       "-o",
