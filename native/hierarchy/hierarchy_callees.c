@@ -125,6 +125,7 @@ static sx_status add_unresolved(sx_call *call, const used_names *names, sx_host_
   sx_words unresolved = names->unresolved;
   if (!unresolved.len || !sx_freshness_has_index(document->language_id)) return SX_OK;
   sx_str code = sx_c_code(document->text, document->language, true, call->arena);
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   for (size_t i = 0; i < unresolved.len; i++)
     if (!sx_c_is_conditional(code, unresolved.items[i].start))
       unresolved.items[kept++] = unresolved.items[i];

@@ -225,10 +225,10 @@ static sx_status look_at_scope(sx_c_symbol *symbol, sx_call *call, const sx_plac
   sx_c_name look;
   if (sx_document_peek(call, place->path, &document, NULL)) return SX_OK;
   sx_c_reader reader = {.code = sx_c_code(document->text, document->language, false, call->arena)};
-  if (!reader.code.len)
+  sx_str all = sx_c_code(document->text, document->language, true, call->arena);
+  if (!reader.code.len || !all.len)
     return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
   size_t at = sx_document_offset(document, place->range.start);
-  sx_str all = sx_c_code(document->text, document->language, true, call->arena);
   if (sx_c_is_in_macro(all, at) || sx_str_trim(sx_str_slice(reader.code, at, at + len)).len < len)
     return SX_OK; /* a macro */
   sx_c_name_look(&look, &reader, at, len);

@@ -150,6 +150,7 @@ static sx_status take_definitions(search *s, sx_str path, sx_err *err) {
   if (sx_str_find(document->text, SX_STR("define"), 0) == SX_STR_NONE) return SX_OK;
   sx_arena_init(&scratch, SCRATCH_BYTES);
   sx_str code = sx_c_code(document->text, document->language, true, &scratch);
+  if (scratch.status == SX_NOMEM) status = sx_fail(err, SX_NOMEM, NULL);
   for (size_t at = 0; !status && sx_c_next_macro(&macro, code, &at);)
     if (sx_strs_have(&s->c->sources.macros, sx_str_slice(code, macro.name_start, macro.name_end)))
       status = take_definition(s, document, code, &macro, err);
@@ -225,6 +226,7 @@ static sx_status take_expansions(search *s, sx_str path, sx_err *err) {
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   sx_arena_init(&scratch, SCRATCH_BYTES);
   sx_str code = sx_c_code(document->text, document->language, false, &scratch);
+  if (scratch.status == SX_NOMEM) status = sx_fail(err, SX_NOMEM, NULL);
   for (size_t at = 0; at < code.len && !status;) {
     size_t start = at;
     uint64_t flags;
