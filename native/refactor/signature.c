@@ -175,14 +175,6 @@ static sx_status write_file(sx_signature *change, sx_signature_file *file, sx_er
   return sx_change_edit(&change->r->change, file->document, after, err);
 }
 
-/* A declaration that no server has listed would be left. */
-static bool has_own_site(const sx_signature *change) {
-  const sx_signature_file *file = own_file(change);
-  for (size_t i = 0; i < file->sites.len; i++)
-    if (file->sites.items[i].name == change->old.name) return true;
-  return false;
-}
-
 sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *before,
                               sx_str *after, sx_err *err) {
   sx_status status = read_function(change, err);
@@ -190,11 +182,6 @@ sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *b
   if (status) return status;
   *before = show(change, own_file(change), change->name);
   status = sx_signature_find_uses(change, err);
-  if (!status && !has_own_site(change)) {
-    const sx_symbol *symbol = change->target.symbol;
-    sx_place place = {symbol->path, {symbol->at, symbol->at}};
-    status = sx_signature_add_use(change, &place, err);
-  }
   if (!status) status = check_declarations(change, err);
   for (size_t i = 0; i < change->files.len && !status; i++)
     status = write_file(change, &change->files.items[i], err);

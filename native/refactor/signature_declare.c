@@ -64,7 +64,7 @@ static bool is_called_by_others(const sx_signature *change, const sx_signature_f
   sx_str name = change->name;
   bool is_dunder = sx_str_has_prefix(name, SX_STR("__")) && sx_str_has_suffix(name, SX_STR("__"));
   static const char go[] =
-      "main init String Error Write Read Close Len Less Swap Push Pop MarshalJSON UnmarshalJSON "
+      "String Error Write Read Close Len Less Swap Push Pop MarshalJSON UnmarshalJSON "
       "MarshalText UnmarshalText MarshalBinary UnmarshalBinary ServeHTTP Format GoString Scan "
       "Value Is As Unwrap Seek ReadAt WriteAt ReadFrom WriteTo WriteString Set Get RoundTrip";
   static const char script[] =
@@ -77,7 +77,7 @@ static bool is_called_by_others(const sx_signature *change, const sx_signature_f
   if (change->family == SX_SIGNATURE_C) return sx_str_is_equal(name, SX_STR("main"));
   if (change->family == SX_SIGNATURE_SCRIPT)
     return change->is_member && sx_language_has_word(script, name, false);
-  return sx_language_has_word(go, name, false) ||
+  return sx_language_has_word(change->is_member ? go : "main init", name, false) ||
          (sx_str_has_suffix(path, SX_STR("_test.go")) &&
           (sx_str_has_prefix(name, SX_STR("Test")) || sx_str_has_prefix(name, SX_STR("Fuzz")) ||
            sx_str_has_prefix(name, SX_STR("Benchmark")) ||
@@ -87,6 +87,35 @@ static bool is_called_by_others(const sx_signature *change, const sx_signature_f
 static bool is_accessor(const sx_signature_file *file, uint32_t function) {
   return sx_nodes_token(&file->nodes, function, "get") != SX_NODE_NONE ||
          sx_nodes_token(&file->nodes, function, "set") != SX_NODE_NONE;
+}
+
+/* `//export pay`, `//go:linkname pay …`: the place of the comment; SX_STR_NONE. */
+static size_t find_directive(const sx_signature_file *file, uint32_t function) {
+  sx_str text = file->nodes.text;
+  size_t start = sx_str_line_start(text, sx_nodes_get(&file->nodes, function)->start);
+  while (start) {
+    size_t above = sx_str_line_start(text, start - 1);
+    sx_str line = sx_str_slice(text, above, start);
+    if (!sx_str_has_prefix(line, SX_STR("//"))) break;
+    if (sx_str_has_prefix(line, SX_STR("//export ")) ||
+        sx_str_has_prefix(line, SX_STR("//go:linkname ")))
+      return above;
+    start = above;
+  }
+  return SX_STR_NONE;
+}
+
+static sx_status check_other_languages(const sx_signature *change, const sx_signature_file *file,
+                                       const sx_signature_site *site, sx_err *err) {
+  if (change->family != SX_SIGNATURE_GO ||
+      !sx_nodes_is(&file->nodes, site->where, "function_declaration method_declaration"))
+    return SX_OK;
+  if (!sx_parameters_has_body(&site->parameters))
+    return refuse(change, file, site->name, "its body is in another language.", err);
+  size_t directive = find_directive(file, site->where);
+  if (directive == SX_STR_NONE) return SX_OK;
+  return sx_refactoring_refuse(change->r, file->document, directive, err,
+                               "code in other languages may use it by this.");
 }
 
 static sx_status check_callers(const sx_signature *change, const sx_signature_file *file,
@@ -99,7 +128,8 @@ static sx_status check_callers(const sx_signature *change, const sx_signature_fi
                   err);
   if (is_accessor(file, site->where))
     return refuse(change, file, site->name, "it is a getter or a setter.", err);
-  return check_decorators(change, file, site->where, err);
+  sx_status status = check_other_languages(change, file, site, err);
+  return status ? status : check_decorators(change, file, site->where, err);
 }
 
 /* ---- the parameters -------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 #ifndef SX_REFACTOR_SIGNATURE_FIND_H
 #define SX_REFACTOR_SIGNATURE_FIND_H
 
-/* Shared by the files that find a function's uses: signature_uses, signature_relatives and
- * signature_strays. */
+/* Shared by the files that find a function's uses: signature_uses, signature_relatives,
+ * signature_methods, signature_strays and signature_spelled. */
 
 #include "refactor/signature.h"
 
@@ -24,6 +24,23 @@ sx_status sx_signature_add_use(sx_signature *change, const sx_place *place,
  * the references.
  */
 sx_status sx_signature_find_relatives(sx_signature *change, sx_err *err) SX_MUST_USE;
+/**
+ * Go: the methods that go with the function by interfaces, as `relatives`, with the names of their
+ * types as `classes`. REFUSED where these are not known.
+ */
+sx_status sx_signature_find_methods(sx_signature *change, sx_err *err) SX_MUST_USE;
+
+/** The operand of a method of Go: a type gets the object as the call's first argument. */
+typedef enum sx_signature_operand {
+  SX_OPERAND_UNSURE,
+  SX_OPERAND_VALUE,
+  SX_OPERAND_TYPE
+} sx_signature_operand;
+sx_status sx_signature_judge_operand(sx_signature *change, sx_signature_file *file,
+                                     uint32_t operand, sx_signature_operand *out,
+                                     sx_err *err) SX_MUST_USE;
+/** Warns of places that may have the function's name as text: they stay as they are. */
+sx_status sx_signature_find_spelled(sx_signature *change, sx_err *err) SX_MUST_USE;
 /** Uses of the name that no server says anything about. REFUSED, or warnings with `partial`. */
 sx_status sx_signature_find_strays(sx_signature *change, sx_err *err) SX_MUST_USE;
 

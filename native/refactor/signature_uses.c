@@ -78,12 +78,6 @@ static sx_status add_declaration(sx_signature *change, sx_signature_file *file, 
                                  uint32_t function, sx_err *err) {
   sx_signature_site site = {.kind = SX_SITE_DECLARATION, .name = name, .where = function};
   sx_err why;
-  if (sx_nodes_is(&file->nodes, function, "method_declaration method_elem method_spec") &&
-      change->family == SX_SIGNATURE_GO && !change->is_shape_same)
-    return refuse(change, file, name,
-                  "a method of Go may be one that an interface asks for, and not all of these are "
-                  "known. Only names of its parameters can be changed.",
-                  err);
   sx_status status =
       sx_parameters_read(&site.parameters, &file->nodes, function, name, change->call->arena, &why);
   if (status == SX_REFUSED) return refuse(change, file, name, why.message, err);
@@ -133,11 +127,12 @@ static sx_status judge_object(sx_signature *change, sx_signature_file *file,
   if (object == SX_NODE_NONE) return SX_OK;
   sx_status status = sx_signature_names(change, file, err);
   if (status) return status;
-  if (change->family == SX_SIGNATURE_GO) {
-    *is_unsure =
-        change->is_member && (kind_of_name(file, object) == SX_BINDING_TYPE ||
-                              sx_nodes_is(&file->nodes, object, "parenthesized_expression"));
-    return SX_OK;
+  if (change->family == SX_SIGNATURE_GO && change->is_member && !change->is_shape_same) {
+    sx_signature_operand operand;
+    status = sx_signature_judge_operand(change, file, object, &operand, err);
+    site->has_receiver = operand == SX_OPERAND_TYPE;
+    *is_unsure = operand == SX_OPERAND_UNSURE;
+    return status;
   }
   if (!change->has_instance) return SX_OK;
   uint32_t last = sx_nodes_is(&file->nodes, object, "attribute")
@@ -163,6 +158,10 @@ static sx_status add_call(sx_signature *change, sx_signature_file *file, uint32_
   sx_signature_site site = {.kind = SX_SITE_CALL, .name = name, .where = call};
   sx_err why;
   bool is_unsure;
+  if (change->family == SX_SIGNATURE_C &&
+      !sx_str_is_equal(sx_nodes_text(&file->nodes, name), change->name))
+    return refuse_use(change, file, name,
+                      "a macro of another name uses it here: its text is not rewritten.", err);
   if (is_by_macro(change, &file->nodes, call))
     return refuse(change, file, name,
                   "a macro is a part of this declaration, which cannot be rewritten. Change it "
@@ -256,6 +255,41 @@ static sx_status note_name(sx_signature *change, sx_signature_file *file, uint32
   return SX_OK;
 }
 
+/* The key by which `exports = { charge: pay }` and `exports.charge = pay` give it to others. NONE.
+ */
+static uint32_t exported_as(const sx_nodes *nodes, uint32_t node) {
+  uint32_t parent = sx_nodes_parent(nodes, node);
+  if (sx_nodes_is(nodes, parent, "pair") && sx_nodes_is_field(nodes, node, "value"))
+    return sx_nodes_field(nodes, parent, "key");
+  if (!sx_nodes_is(nodes, parent, "assignment_expression") ||
+      !sx_nodes_is_field(nodes, node, "right"))
+    return SX_NODE_NONE;
+  uint32_t left = sx_nodes_field(nodes, parent, "left");
+  bool is_whole = sx_str_is_equal(sx_nodes_text(nodes, left), SX_STR("module.exports"));
+  return is_whole ? SX_NODE_NONE : sx_nodes_field(nodes, left, "property");
+}
+
+/* The key is another symbol to the server, with uses of its own. */
+static sx_status follow_export(sx_signature *change, sx_signature_file *file, uint32_t node,
+                               sx_err *err) {
+  const sx_nodes *nodes = &file->nodes;
+  uint32_t key = exported_as(nodes, node);
+  bool is_renamed = !sx_str_is_equal(change->name, change->new_name);
+  if (key == SX_NODE_NONE || (is_same_for_all(change) && !is_renamed)) return SX_OK;
+  if (!sx_str_is_equal(sx_nodes_text(nodes, key), change->name))
+    return refuse_use(change, file, node,
+                      "it is exported by another name here, and uses of that are not followed.",
+                      err);
+  sx_place place = {file->document->path, {{0}, {0}}};
+  place.range.start = sx_document_position(file->document, sx_nodes_get(nodes, key)->start);
+  place.range.end = sx_document_position(file->document, sx_nodes_get(nodes, key)->end);
+  if (sx_places_have(&change->relatives, &place)) return SX_OK;
+  sx_place *added = SX_ARRAY_ADD(&change->relatives, change->call->arena);
+  if (!added) return sx_fail(err, change->call->arena->status, NULL);
+  *added = place;
+  return SX_OK;
+}
+
 static sx_status judge_use(sx_signature *change, sx_signature_file *file, uint32_t node,
                            sx_err *err) {
   const sx_nodes *nodes = &file->nodes;
@@ -268,7 +302,8 @@ static sx_status judge_use(sx_signature *change, sx_signature_file *file, uint32
   if (status) return status;
   if (function != SX_NODE_NONE) return add_declaration(change, file, node, function, err);
   if (call != SX_NODE_NONE) return add_call(change, file, node, call, err);
-  return is_import(nodes, node) ? SX_OK : judge_other(change, file, node, err);
+  return is_import(nodes, node) ? follow_export(change, file, node, err)
+                                : judge_other(change, file, node, err);
 }
 
 sx_status sx_signature_add_use(sx_signature *change, const sx_place *place, sx_err *err) {
@@ -308,15 +343,46 @@ sx_status sx_signature_target_at(sx_signature *change, sx_target *out, sx_str pa
   return sx_target_find_located(out, change->call, err);
 }
 
+static void write_place(const sx_signature *change, const sx_place *place, const char *what,
+                        sx_buf *text) {
+  sx_buf_addf(text, " %.*s:%u:%u %s", SX_STR_ARG(sx_path_display(change->call, place->path)),
+              place->range.start.line + 1, place->range.start.character + 1, what);
+}
+
+/* The first place of the name in code that is not among them: " other.c:4:10 has the name, …". */
+static sx_status write_unlisted(const sx_signature *change, const sx_references *found,
+                                const sx_target *target, sx_buf *text, sx_err *err) {
+  sx_text_uses uses;
+  if (found->behind.unresolved.len) {
+    write_place(change, &found->behind.unresolved.items[0], "is the first of these.", text);
+    return SX_OK;
+  }
+  sx_status status = sx_text_uses_find(&uses, change->call, target->symbol->name,
+                                       target->symbol->path, SX_TEXT_USES_SOME, err);
+  for (size_t i = 0; !status && i < uses.items.len; i++) {
+    const sx_text_use *use = &uses.items.items[i];
+    bool is_listed = sx_places_have(&found->places, &use->place) ||
+                     sx_places_have(&found->definitions, &use->place);
+    if (is_listed || use->is_declaration || use->is_member || use->is_local || use->is_tag)
+      continue;
+    write_place(change, &use->place, "has the name, and is not listed.", text);
+    break;
+  }
+  return status;
+}
+
 static sx_status fail_unsure(const sx_signature *change, const sx_references *found,
                              const sx_target *target, sx_err *err) {
   sx_buf text;
   sx_buf_init(&text, SX_ERR_MESSAGE_BYTES);
   sx_references_write_doubts(found, target, found->places.len, change->call, &text);
+  sx_status status = write_unlisted(change, found, target, &text, err);
+  if (!status && text.status) status = sx_fail(err, text.status, NULL);
   sx_str doubts = sx_str_trim(sx_buf_str(&text));
-  sx_status status =
-      sx_fail(err, SX_REFUSED, "Not all uses of %.*s are known, so nothing was changed. %.*s",
-              SX_STR_ARG(target->symbol->name), SX_STR_ARG(doubts));
+  if (!status)
+    status =
+        sx_fail(err, SX_REFUSED, "Not all uses of %.*s are known, so nothing was changed. %.*s",
+                SX_STR_ARG(target->symbol->name), SX_STR_ARG(doubts));
   sx_buf_release(&text);
   return status;
 }
@@ -341,21 +407,32 @@ sx_status sx_signature_add_uses_of(sx_signature *change, const sx_target *target
   return status;
 }
 
+/* A declaration that no server has listed would be left. */
+static sx_status add_own(sx_signature *change, sx_err *err) {
+  const sx_symbol *symbol = change->target.symbol;
+  sx_place place = {symbol->path, {symbol->at, symbol->at}};
+  return has_site(&change->files.items[0], change->old.name)
+             ? SX_OK
+             : sx_signature_add_use(change, &place, err);
+}
+
 sx_status sx_signature_find_uses(sx_signature *change, sx_err *err) {
   sx_status status = sx_signature_find_relatives(change, err);
   if (!status) status = sx_signature_add_uses_of(change, &change->target, err);
+  if (!status) status = add_own(change, err);
+  if (!status) status = sx_signature_find_methods(change, err);
   for (size_t i = 0; i < change->relatives.len && !status; i++) {
-    const sx_place *one = &change->relatives.items[i];
+    const sx_place one = change->relatives.items[i];
     sx_target target;
-    status =
-        sx_signature_target_at(change, &target, one->path, one->range.start, change->name, err);
+    status = sx_signature_target_at(change, &target, one.path, one.range.start, change->name, err);
     if (!status && !target.symbol)
       status = sx_fail(err, SX_REFUSED,
-                       "%.*s:%u:%u overrides it, and its uses are not known. "
+                       "%.*s:%u:%u goes with it, and the uses of that are not known. "
                        "Nothing was changed.",
-                       SX_STR_ARG(sx_path_display(change->call, one->path)),
-                       one->range.start.line + 1, one->range.start.character + 1);
+                       SX_STR_ARG(sx_path_display(change->call, one.path)),
+                       one.range.start.line + 1, one.range.start.character + 1);
     if (!status) status = sx_signature_add_uses_of(change, &target, err);
   }
-  return status ? status : sx_signature_find_strays(change, err);
+  if (!status) status = sx_signature_find_strays(change, err);
+  return status ? status : sx_signature_find_spelled(change, err);
 }
