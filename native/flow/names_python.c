@@ -328,7 +328,52 @@ static sx_status visit(sx_names_walk *walk, uint32_t node) {
   return number == PY_IDENTIFIER ? add_name(walk, node, parent) : SX_OK;
 }
 
+/* ---- what needs all declarations -------------------------------------------------------------
+ */
+
+/* The statement of a class's body that a node is in. */
+static uint32_t statement_of(const sx_nodes *nodes, uint32_t node, uint32_t class) {
+  uint32_t body = sx_nodes_field(nodes, class, "body");
+  while (node != SX_NODE_NONE && sx_nodes_parent(nodes, node) != body)
+    node = sx_nodes_parent(nodes, node);
+  return node;
+}
+
+/* Whether the class may not have the name yet where it is read, so that one around it is meant. */
+static bool is_before(const sx_names *names, const sx_name *name, bool *is_sure) {
+  const sx_nodes *nodes = names->nodes;
+  const sx_binding *binding = &names->bindings.items[name->binding];
+  const sx_name *first = &names->names.items[binding->first];
+  uint32_t statement = statement_of(nodes, first->node, binding->scope);
+  if (statement == SX_NODE_NONE) return false;
+  bool is_compound = sx_nodes_is(nodes, statement,
+                                 "if_statement for_statement while_statement try_statement "
+                                 "with_statement match_statement");
+  *is_sure = name->start < sx_nodes_get(nodes, statement)->start || !is_compound;
+  return is_compound || name->start < sx_nodes_get(nodes, statement)->end;
+}
+
+/* `limit = limit` in a class reads what is around the class. */
+static void finish(sx_names *names) {
+  const sx_nodes *nodes = names->nodes;
+  for (size_t i = 0; i < names->names.len; i++) {
+    sx_name *name = &names->names.items[i];
+    bool is_sure = true;
+    if (name->binding == SX_BINDING_FREE || name->roles & SX_NAME_DECLARES || !name->roles)
+      continue;
+    const sx_binding *binding = &names->bindings.items[name->binding];
+    if (!sx_nodes_is(nodes, binding->scope, "class_definition") ||
+        !is_before(names, name, &is_sure))
+      continue;
+    uint32_t outer = sx_names_look_up(names, binding->name, binding->scope);
+    if (outer == SX_BINDING_FREE && !is_sure) continue;
+    if (!is_sure && names->dynamic == SX_NODE_NONE) names->dynamic = name->node;
+    name->binding = outer;
+  }
+}
+
 const sx_names_language sx_names__python = {.grammars = "python",
                                             .kinds = kinds,
                                             .kind_count = sizeof kinds / sizeof *kinds,
-                                            .visit = visit};
+                                            .visit = visit,
+                                            .finish = finish};
