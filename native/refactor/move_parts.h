@@ -127,6 +127,47 @@ sx_str sx_move_license(const sx_move_text *text);
 /** Where top-level imports may be put: after those at the beginning. */
 size_t sx_move_import_place(const sx_move_text *text, bool *has_imports);
 
+/* ---- move_place.c ------------------------------------------------------------------------ */
+
+/** The lines of a text, each with such an end. */
+void sx_move_add_lines(sx_buf *out, sx_str text, sx_str newline);
+/** The end of a node without blanks and line ends, which some grammars count to it. */
+size_t sx_move_text_end(const sx_move_text *text, uint32_t node);
+/** REFUSED where the declaration shares its lines with something else. */
+sx_status sx_move_check_lines(const sx_moving *moving, const sx_move_text *text,
+                              const sx_moved *moved, sx_err *err) SX_MUST_USE;
+/** Puts declarations at a place of the target that is there, a blank line apart from others. */
+sx_status sx_move_append(sx_moving *moving, sx_str pieces, size_t place, sx_err *err) SX_MUST_USE;
+
+/* ---- move_go*.c -------------------------------------------------------------------------- */
+
+/** An import of Go. */
+typedef struct sx_move_go_import {
+  uint32_t spec;    /* its node */
+  sx_str path;      /* without quotes */
+  sx_str alias;     /* `_`, `.` or a name; or empty */
+  sx_str name;      /* what the file calls it; empty: that is not known */
+  uint32_t binding; /* FREE: its path does not say its name */
+} sx_move_go_import;
+
+typedef SX_ARRAY(sx_move_go_import) sx_move_go_imports;
+
+/** The imports of a file, with the names that they have in it. */
+sx_status sx_move_go_imports_find(sx_move_go_imports *out, sx_moving *moving,
+                                  const sx_move_text *text, sx_err *err) SX_MUST_USE;
+/** Those of the source that the moved code uses, into `needed`; others that nothing uses any more
+ * go. REFUSED where it is not known what a name is. */
+sx_status sx_move_go_needs(sx_moving *moving, sx_move_go_imports *needed, sx_err *err) SX_MUST_USE;
+/** Adds them to a target that is there. */
+sx_status sx_move_go_add(sx_moving *moving, const sx_move_go_imports *needed,
+                         sx_err *err) SX_MUST_USE;
+/** The declaration of imports of a new file. */
+sx_str sx_move_go_block(sx_moving *moving, const sx_move_go_imports *needed);
+/** Adds the declaration at a place, and a type's methods, to what moves. */
+sx_status sx_move_go_take(sx_moving *moving, uint32_t name_at, sx_err *err) SX_MUST_USE;
+/** REFUSED where the order in which variables of the package get their values could change. */
+sx_status sx_move_go_check_order(sx_moving *moving, sx_err *err) SX_MUST_USE;
+
 /* ---- move_python*.c -------------------------------------------------------------------------- */
 
 /** An import that a file needs at its top. `name` empty: the module itself. */
@@ -211,5 +252,7 @@ sx_status sx_move_script_users(sx_moving *moving, sx_err *err) SX_MUST_USE;
  */
 sx_status sx_move_python(sx_moving *moving, sx_str name, uint32_t name_at, sx_err *err) SX_MUST_USE;
 sx_status sx_move_script(sx_moving *moving, sx_str name, uint32_t name_at, sx_err *err) SX_MUST_USE;
+sx_status sx_move_go(sx_moving *moving, uint32_t name_at, sx_err *err) SX_MUST_USE;
+sx_status sx_move_c(sx_moving *moving, uint32_t name_at, sx_err *err) SX_MUST_USE;
 
 #endif

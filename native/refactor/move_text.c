@@ -73,16 +73,24 @@ sx_str sx_move_indent(sx_str text, size_t at) {
   return sx_str_slice(text, start, sx_str_skip_blanks(text, start));
 }
 
+/* Whether a comment that begins there is all that is left of its line. */
+static bool is_last_comment(sx_str text, size_t at) {
+  char first = sx_str_at(text, at), second = sx_str_at(text, at + 1);
+  if (first == '#' || (first == '/' && second == '/')) return true;
+  if (first != '/' || second != '*') return false;
+  size_t stop = sx_str_find(text, SX_STR("*/"), at + 2), end = sx_move_line_end(text, at);
+  return stop < end && !sx_str_trim(sx_str_slice(text, stop + 2, end)).len;
+}
+
 bool sx_move_is_alone(const sx_move_text *text, uint32_t node) {
   sx_str all = text->document->text;
-  size_t start = sx_move_start(text, node), end = sx_move_end(text, node);
+  size_t start = sx_move_start(text, node), end = sx_move_text_end(text, node);
   size_t line = sx_str_line_start(all, start);
   if (sx_str_skip_blanks(all, line) != start) return false;
   end = sx_str_skip_blanks(all, end);
   if (sx_str_at(all, end) == ';') end = sx_str_skip_blanks(all, end + 1);
   char next = sx_str_at(all, end);
-  bool is_comment = next == '#' || (next == '/' && sx_str_at(all, end + 1) == '/');
-  return end == all.len || next == '\n' || next == '\r' || is_comment;
+  return end == all.len || next == '\n' || next == '\r' || is_last_comment(all, end);
 }
 
 bool sx_move_has(const sx_moving *moving, size_t offset) {
@@ -128,24 +136,30 @@ static bool is_of_file(const sx_nodes *nodes, uint32_t comment) {
   return sx_str_has_prefix(text, SX_STR("#!"));
 }
 
+/* Where the line begins, if nothing else stands before. */
+static size_t start_of_line(sx_str text, size_t at) {
+  size_t start = sx_str_line_start(text, at);
+  return sx_str_skip_blanks(text, start) == at ? start : at;
+}
+
 /* With the comment lines directly above, and the blank lines below. */
 void sx_move_find_extent(const sx_move_text *text, sx_moved *moved) {
   const sx_nodes *nodes = &text->nodes;
   sx_str all = text->document->text;
-  size_t start = sx_move_start(text, moved->first);
-  size_t end = sx_move_line_end(all, sx_move_end(text, moved->last));
-  for (uint32_t node = sx_nodes_first(nodes, 0); node < moved->first;
-       node = sx_nodes_next(nodes, node)) {
+  size_t own = start_of_line(all, sx_move_start(text, moved->first)), start = own;
+  size_t end = sx_move_line_end(all, sx_move_text_end(text, moved->last));
+  for (uint32_t node = sx_nodes_first(nodes, sx_nodes_parent(nodes, moved->first));
+       node < moved->first; node = sx_nodes_next(nodes, node)) {
     if (!sx_nodes_is_comment(nodes, node) || !sx_move_is_alone(text, node)) continue;
-    size_t at = sx_move_start(text, node);
+    size_t at = start_of_line(all, sx_move_start(text, node));
     uint32_t next = node; /* to the declaration, line by line */
     size_t line = sx_move_line_end(all, sx_move_end(text, node));
     while ((next = sx_nodes_next(nodes, next)) != moved->first &&
-           sx_nodes_is_comment(nodes, next) && sx_move_start(text, next) == line)
+           sx_nodes_is_comment(nodes, next) &&
+           start_of_line(all, sx_move_start(text, next)) == line)
       line = sx_move_line_end(all, sx_move_end(text, next));
     bool is_header = !sx_str_trim(sx_str_slice(all, 0, at)).len && is_of_file(nodes, node);
-    if (next == moved->first && start == sx_move_start(text, moved->first) && line == start &&
-        !is_header) {
+    if (next == moved->first && line == own && !is_header) {
       start = at;
       break;
     }
@@ -189,18 +203,28 @@ sx_status sx_move_list_files(sx_moving *moving, bool (*takes_all)(sx_str), sx_st
   return status;
 }
 
-/* Blank lines below go with a declaration; at the end of the file those above. */
+static bool is_line_blank(sx_str text, size_t end) { /* the one that ends before it */
+  size_t start = end ? sx_str_line_start(text, end - 1) : 0;
+  return !sx_str_trim(sx_str_slice(text, start, end)).len;
+}
+
+/* Blank lines below go with a declaration, if there are others above it; at the end of the file, or
+ * of a group of Go's, those above. */
 sx_status sx_move_cut(sx_moving *moving, sx_err *err) {
   sx_str all = moving->source.document->text;
   sx_status status = SX_OK;
+  bool has_gap = true;
+  size_t last = SX_STR_NONE;
   for (size_t i = 0; i < moving->moved.len && !status; i++) {
     size_t start = moving->moved.items[i].start, end = moving->moved.items[i].end;
     size_t below = sx_str_skip_spaces(all, end);
-    if (below == all.len) {
+    if (start != last) has_gap = is_line_blank(all, start);
+    last = end;
+    if (below == all.len || all.ptr[below] == ')') {
       size_t above = sx_str_trim_end(sx_str_slice(all, 0, start)).len;
       start = above ? sx_move_line_end(all, above) : 0;
-      end = all.len;
-    } else {
+      end = below == all.len ? below : sx_str_line_start(all, below);
+    } else if (has_gap) {
       end = sx_str_line_start(all, below);
     }
     status = sx_move_edit(moving, &moving->source, start, end, SX_STR(""), err);

@@ -47,7 +47,47 @@ function partOf(one, title) {
   return one.parts.find(([name]) => name === title)?.[1];
 }
 
+/** Commands, one after the other, until one fails: what all of them print. */
+function runAll(folder, commands, env) {
+  let out = "";
+  for (const [program, ...args] of commands) {
+    const done = spawnSync(program, args, { cwd: folder, encoding: "utf8", env: { ...process.env, ...env } });
+    out += (done.stdout ?? "").replace(/\t[\d.]+s\n/g, "\n");
+    if (done.status) return { status: done.status ?? 1, out, err: `${done.stdout}${done.stderr}${done.error ?? ""}` };
+  }
+  return { status: 0, out, err: "" };
+}
+
+/** Also what gofmt would change. */
+function runGo(folder) {
+  const isModule = fs.existsSync(path.join(folder, "go.mod"));
+  const commands = [
+    ["gofmt", "-l", "."],
+    ["go", "vet", "./..."],
+    ["go", "test", "-vet=off", "."],
+    ["go", "run", "."],
+  ];
+  if (!fs.readdirSync(folder).some((name) => name.endsWith("_test.go"))) commands.splice(2, 1);
+  return runAll(folder, commands, { GO111MODULE: isModule ? "on" : "off", GOFLAGS: "", GOTOOLCHAIN: "local" });
+}
+
+/** All sources together, and each header alone. */
+function runC(folder) {
+  const names = fs.readdirSync(folder, { recursive: true }).sort();
+  const sources = names.filter((name) => name.endsWith(".c"));
+  const flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-I."];
+  const headers = names.filter((name) => name.endsWith(".h"));
+  const program = path.join(folder, "..", `${path.basename(folder)}-program`);
+  return runAll(folder, [
+    ...headers.map((name) => ["cc", ...flags, "-Wno-unused", "-fsyntax-only", name]),
+    ["cc", ...flags, "-o", program, ...sources],
+    [program],
+  ]);
+}
+
 function runProgram(folder, command) {
+  if (command === "GO") return runGo(folder);
+  if (command === "CC") return runC(folder);
   const isTypes = command === "TSC"; // which prints nothing where all is right
   const [program, ...args] = isTypes
     ? [process.execPath, path.join(root, "node_modules/typescript/bin/tsc"), "-p", "."]
