@@ -24,6 +24,7 @@ static const struct {
     {"assignment augmented_assignment named_expression variable_declarator assignment_expression",
      SX_CONTROL_ASSIGN},
     {"assignment_pattern object_assignment_pattern", SX_CONTROL_ASSIGN},
+    {"assignment_statement short_var_declaration receive_statement", SX_CONTROL_ASSIGN},
     {"return_statement", SX_CONTROL_RETURN},
     {"raise_statement throw_statement", SX_CONTROL_THROW},
     {"break_statement", SX_CONTROL_BREAK},

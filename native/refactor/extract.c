@@ -13,12 +13,17 @@ static sx_status read_code(sx_extraction *x, sx_err *err) {
     x->style = SX_EXTRACT_PYTHON;
   else if (sx_language_has_word("javascript typescript tsx", grammar, false))
     x->style = SX_EXTRACT_SCRIPT;
+  else if (sx_str_is_equal(grammar, SX_STR("go")))
+    x->style = SX_EXTRACT_GO;
+  else if (sx_str_is_equal(x->document->language_id, SX_STR("c")))
+    x->style = SX_EXTRACT_C;
   else
-    return sx_fail(err, SX_UNSUPPORTED,
-                   "Code of %.*s cannot be extracted here, only that of Python, TypeScript and "
-                   "JavaScript. Nothing was changed. apply_code_action lists what the language's "
-                   "server can do.",
-                   SX_STR_ARG(x->document->language_id));
+    return sx_fail(
+        err, SX_UNSUPPORTED,
+        "Code of %.*s cannot be extracted here, only that of Python, TypeScript, "
+        "JavaScript, C and Go. Nothing was changed. apply_code_action lists what the language's "
+        "server can do.",
+        SX_STR_ARG(x->document->language_id));
   x->generics = x->result_type = SX_STR("");
   x->is_typed = sx_language_has_word("typescript tsx", grammar, false);
   status = sx_names_find(&x->names, &x->nodes, x->call->arena, err);
@@ -29,17 +34,21 @@ static sx_status read_code(sx_extraction *x, sx_err *err) {
  */
 
 static void add_call(const sx_extraction *x, const sx_extract_part *part, sx_buf *out) {
-  if (x->style == SX_EXTRACT_PYTHON)
-    sx_extract_python_call(x, part, out);
-  else
-    sx_extract_script_call(x, part, out);
+  switch (x->style) {
+  case SX_EXTRACT_PYTHON: sx_extract_python_call(x, part, out); break;
+  case SX_EXTRACT_SCRIPT: sx_extract_script_call(x, part, out); break;
+  case SX_EXTRACT_C: sx_extract_c_call(x, part, out); break;
+  case SX_EXTRACT_GO: sx_extract_go_call(x, part, out); break;
+  }
 }
 
 static void add_function(const sx_extraction *x, sx_buf *out) {
-  if (x->style == SX_EXTRACT_PYTHON)
-    sx_extract_python_function(x, out);
-  else
-    sx_extract_script_function(x, out);
+  switch (x->style) {
+  case SX_EXTRACT_PYTHON: sx_extract_python_function(x, out); break;
+  case SX_EXTRACT_SCRIPT: sx_extract_script_function(x, out); break;
+  case SX_EXTRACT_C: sx_extract_c_function(x, out); break;
+  case SX_EXTRACT_GO: sx_extract_go_function(x, out); break;
+  }
 }
 
 /* The part, or the next duplicate, at or after an offset; NULL. */
@@ -100,6 +109,8 @@ static sx_status write_text(sx_extraction *x, sx_err *err) {
 sx_status sx_extract_plan(sx_extraction *x, sx_err *err) {
   sx_status status = read_code(x, err);
   if (!status) status = sx_extract_select(x, err);
+  if (!status && x->style == SX_EXTRACT_C) sx_extract_c_read(x);
+  if (!status && x->style == SX_EXTRACT_GO) status = sx_extract_go_read(x, err);
   if (!status) status = sx_extract_check_exits(x, &x->part, err);
   if (!status) status = sx_extract_find_values(x, &x->part, err);
   if (!status) status = sx_extract_find_place(x, err);
@@ -108,5 +119,7 @@ sx_status sx_extract_plan(sx_extraction *x, sx_err *err) {
   if (!status && x->is_typed) status = sx_extract_find_types(x, err);
   if (!status) status = sx_extract_find_duplicates(x, err);
   if (!status) status = sx_extract_place_for_all(x, err);
+  if (!status && x->style == SX_EXTRACT_C) status = sx_extract_c_finish(x, err);
+  if (!status && x->style == SX_EXTRACT_GO) status = sx_extract_go_finish(x, err);
   return status ? status : write_text(x, err);
 }

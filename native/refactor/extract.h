@@ -39,7 +39,8 @@ typedef struct sx_extract_value {
   bool is_new;     /* the selection declares it */
   bool is_local;   /* it is declared around, and only written here: the new function has its own */
   bool is_changed; /* it is written elsewhere, too */
-  sx_str type;     /* TypeScript; or empty */
+  bool is_shared;  /* C, Go: a parameter that is a pointer to it */
+  sx_str type;     /* TypeScript, Go; or empty */
 } sx_extract_value;
 
 /** Statements of one list, or an expression, and what they need. */
@@ -56,7 +57,18 @@ typedef struct sx_extract_part {
   bool is_async;
 } sx_extract_part;
 
-typedef enum sx_extract_style { SX_EXTRACT_PYTHON, SX_EXTRACT_SCRIPT } sx_extract_style;
+typedef enum sx_extract_style {
+  SX_EXTRACT_PYTHON,
+  SX_EXTRACT_SCRIPT,
+  SX_EXTRACT_C,
+  SX_EXTRACT_GO
+} sx_extract_style;
+
+/** C, Go: a text of the part that is another one in the new function. */
+typedef struct sx_extract_edit {
+  uint32_t start, end;
+  sx_str text;
+} sx_extract_edit;
 
 typedef struct sx_extraction {
   sx_refactoring *r;
@@ -77,6 +89,8 @@ typedef struct sx_extraction {
   bool is_below;  /* … below something, and not above it */
   sx_str generics, result_type; /* TypeScript; or empty */
   SX_ARRAY(sx_extract_part) duplicates;
+  SX_ARRAY(sx_extract_edit) edits; /* by their start */
+  sx_str *types;                   /* Go: of each binding; or empty */
 } sx_extraction;
 
 /** Plans the change in `x->r->change`. `document`, `request` are set. REFUSED, UNSUPPORTED, … */
@@ -124,5 +138,63 @@ void sx_extract_python_function(const sx_extraction *x, sx_buf *out);
 void sx_extract_python_call(const sx_extraction *x, const sx_extract_part *part, sx_buf *out);
 void sx_extract_script_function(const sx_extraction *x, sx_buf *out);
 void sx_extract_script_call(const sx_extraction *x, const sx_extract_part *part, sx_buf *out);
+
+/* ---- C --------------------------------------------------------------------------------------- */
+
+/** How a declarator writes its variable: `specifiers before name after`. */
+typedef struct sx_extract_declared {
+  sx_str specifiers, before, after;
+  bool is_array, is_register, is_plain; /* plain: it can be a function's result */
+} sx_extract_declared;
+
+/** Takes back what the names say of macros whose text shows that it does not happen. */
+void sx_extract_c_read(sx_extraction *x);
+/**
+ * Whether a macro that is given a variable's name may write that variable or take its address, by
+ * the list of its parameters and its text. `index` is that of the argument.
+ */
+bool sx_extract_c_may_write(sx_str parameters, sx_str text, size_t index);
+/** Refuses what a new function of C cannot have, or would do in another way. */
+sx_status sx_extract_c_check(sx_extraction *x, const sx_extract_part *part,
+                             sx_err *err) SX_MUST_USE;
+/** Whether a variable's declaration can be written as a parameter. */
+bool sx_extract_c_declared(const sx_extraction *x, uint32_t binding, sx_extract_declared *out);
+/** Whether only its address can be given: what it names is then the same everywhere. */
+bool sx_extract_c_is_shared(const sx_extraction *x, uint32_t binding);
+/** Makes all results but one parameters, and looks at the types. */
+sx_status sx_extract_c_settle(sx_extraction *x, sx_extract_part *part, sx_err *err) SX_MUST_USE;
+sx_status sx_extract_c_finish(sx_extraction *x, sx_err *err) SX_MUST_USE;
+sx_status sx_extract_c_check_macros(sx_extraction *x, sx_err *err) SX_MUST_USE;
+/** Whether it needs the same declarations. */
+bool sx_extract_c_is_same(const sx_extraction *x, const sx_extract_part *other);
+void sx_extract_c_function(const sx_extraction *x, sx_buf *out);
+void sx_extract_c_call(const sx_extraction *x, const sx_extract_part *part, sx_buf *out);
+/** C, Go: refuses two variables of one name, an outer and an inner one, that would share a scope.
+ */
+sx_status sx_extract_check_twins(const sx_extraction *x, const sx_extract_part *part,
+                                 const sx_name *name, sx_err *err) SX_MUST_USE;
+/** C, Go: finds the edits for what is shared. */
+sx_status sx_extract_find_edits(sx_extraction *x, sx_err *err) SX_MUST_USE;
+
+/* ---- Go -------------------------------------------------------------------------------------- */
+
+/** Learns the types of the variables, and what is written by that. */
+sx_status sx_extract_go_read(sx_extraction *x, sx_err *err) SX_MUST_USE;
+sx_status sx_extract_go_check(sx_extraction *x, const sx_extract_part *part,
+                              sx_err *err) SX_MUST_USE;
+/** The type of a result of a function, and how many it has; or empty. */
+sx_str sx_extract_go_result(const sx_extraction *x, uint32_t function, size_t index, size_t *count);
+/** The type of an expression, or of one of the values of a call, as the text says it; or empty. */
+sx_str sx_extract_go_infer(const sx_extraction *x, uint32_t node, size_t index);
+sx_str sx_extract_go_declared(const sx_extraction *x, uint32_t binding, bool *is_said);
+/** Whether a type can be written at the new place. */
+bool sx_extract_go_is_usable(const sx_extraction *x, sx_str type);
+bool sx_extract_go_is_vague(const sx_extraction *x, uint32_t binding);
+bool sx_extract_go_is_shared(const sx_extraction *x, uint32_t binding);
+sx_status sx_extract_go_settle(sx_extraction *x, sx_extract_part *part, sx_err *err) SX_MUST_USE;
+sx_status sx_extract_go_finish(sx_extraction *x, sx_err *err) SX_MUST_USE;
+bool sx_extract_go_is_same(const sx_extraction *x, const sx_extract_part *other);
+void sx_extract_go_function(const sx_extraction *x, sx_buf *out);
+void sx_extract_go_call(const sx_extraction *x, const sx_extract_part *part, sx_buf *out);
 
 #endif

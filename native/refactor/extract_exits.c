@@ -33,7 +33,10 @@ static bool is_target_inside(const exits *e, uint32_t node, sx_control_class cla
 }
 
 static sx_status check_jump(const exits *e, uint32_t node, sx_control_class class) {
-  if (sx_nodes_field(&e->x->nodes, node, "label") != SX_NODE_NONE)
+  bool has_label =
+      sx_nodes_field(&e->x->nodes, node, "label") != SX_NODE_NONE ||
+      sx_nodes_is(&e->x->nodes, sx_nodes_first_named(&e->x->nodes, node), "label_name");
+  if (has_label)
     return sx_extract_refuse(e->x, node, e->err,
                              "A jump to a label is in the selection. Select code without it.");
   if (is_target_inside(e, node, class)) return SX_OK;
@@ -151,8 +154,8 @@ static sx_status check_nodes(exits *e) {
     if (node >= own_until) status = check_control(e, node);
     if (node >= own_until) note_async(e, node);
     if (status) break;
-    status = e->x->style == SX_EXTRACT_PYTHON ? check_python(e, node)
-                                              : check_script(e, node, node >= receiver_until);
+    if (e->x->style == SX_EXTRACT_PYTHON) status = check_python(e, node);
+    if (e->x->style == SX_EXTRACT_SCRIPT) status = check_script(e, node, node >= receiver_until);
   }
   return status;
 }
@@ -160,6 +163,7 @@ static sx_status check_nodes(exits *e) {
 static sx_status check_dynamic(const exits *e) {
   const sx_names *names = &e->x->names;
   uint32_t around = e->part->function == SX_NODE_NONE ? 0 : e->part->function;
+  if (e->x->style > SX_EXTRACT_SCRIPT) return SX_OK;
   for (size_t i = 0; i < names->names.len; i++) {
     const sx_name *name = &names->names.items[i];
     if (!(name->roles & SX_NAME_CALLS) || name->binding != SX_BINDING_FREE ||
@@ -183,8 +187,9 @@ static sx_status check_dynamic(const exits *e) {
 static bool is_at_end(const exits *e) {
   const sx_nodes *nodes = &e->x->nodes;
   uint32_t list = sx_nodes_parent(nodes, e->part->last);
-  return sx_nodes_next_named(nodes, e->part->last) == SX_NODE_NONE &&
-         sx_nodes_is_field(nodes, list, "body") &&
+  bool is_next = sx_nodes_next_named(nodes, e->part->last) != SX_NODE_NONE;
+  if (sx_nodes_is(nodes, list, "statement_list")) list = sx_nodes_parent(nodes, list);
+  return !is_next && sx_nodes_is_field(nodes, list, "body") &&
          sx_nodes_parent(nodes, list) == e->part->function;
 }
 
@@ -232,5 +237,8 @@ sx_status sx_extract_check_exits(sx_extraction *x, sx_extract_part *part, sx_err
   sx_status status = check_place(&e);
   if (!status) status = check_dynamic(&e);
   if (!status) status = check_nodes(&e);
-  return status ? status : check_returns(&e);
+  if (!status) status = check_returns(&e);
+  if (!status && x->style == SX_EXTRACT_C) status = sx_extract_c_check(x, part, err);
+  if (!status && x->style == SX_EXTRACT_GO) status = sx_extract_go_check(x, part, err);
+  return status;
 }

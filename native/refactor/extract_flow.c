@@ -12,6 +12,7 @@ typedef struct flow {
   sx_extract_part *part;
   const sx_names *names;
   sx_err *err;
+  bool has_jumps; /* goto, or to labels: what comes after what is not known */
 } flow;
 
 /* The uses of one binding. */
@@ -77,7 +78,8 @@ static bool has_value_role(const sx_name *name) {
 
 static bool is_exposed(const flow *f, const sx_name *name, uint32_t binding) {
   return has_value_role(name) &&
-         !sx_control_is_written_before(&f->x->control, binding, name->node, f->part->start);
+         (f->has_jumps ||
+          !sx_control_is_written_before(&f->x->control, binding, name->node, f->part->start));
 }
 
 static void look_at(const flow *f, found *out, const sx_name *name) {
@@ -125,16 +127,27 @@ static bool are_apart(const flow *f, uint32_t node) {
   return sx_nodes_has_in(nodes, inner, f->part->first);
 }
 
+/* Where the next round of a loop begins: it is initialized once. */
+static uint32_t next_round(const flow *f, uint32_t loop) {
+  const sx_nodes *nodes = &f->x->nodes;
+  uint32_t clause = sx_nodes_first_named(nodes, loop);
+  uint32_t first = sx_nodes_field(nodes, loop, "initializer");
+  if (sx_nodes_is(nodes, clause, "for_clause"))
+    first = sx_nodes_field(nodes, clause, "initializer");
+  return first == SX_NODE_NONE ? sx_nodes_get(nodes, loop)->start + 1
+                               : sx_nodes_get(nodes, first)->end;
+}
+
 /* Whether a read outside may see what the part has written. */
 static bool is_reached(const flow *f, const sx_name *name, uint32_t binding) {
   sx_control *control = &f->x->control;
+  if (f->has_jumps) return true;
   if (is_after_part(f, name->node) && !are_apart(f, name->node) &&
       !sx_control_is_written_before(control, binding, name->node, f->part->end))
     return true;
   uint32_t loop = common_loop(f, name->node, binding);
   if (loop == SX_NODE_NONE) return false;
-  uint32_t start = sx_nodes_get(&f->x->nodes, loop)->start;
-  return !sx_control_is_written_before(control, binding, name->node, start + 1);
+  return !sx_control_is_written_before(control, binding, name->node, next_round(f, loop));
 }
 
 /* A part of the file itself: what it writes, others may import. */
@@ -224,7 +237,7 @@ static sx_status check_elsewhere(const flow *f, const found *at) {
 static bool has_value_before(const flow *f, uint32_t binding) {
   const sx_binding *b = binding_of(f, binding);
   const sx_nodes *nodes = &f->x->nodes;
-  if (b->kind == SX_BINDING_PARAMETER) return true;
+  if (b->kind == SX_BINDING_PARAMETER || f->x->style == SX_EXTRACT_GO) return true;
   if (sx_nodes_is(nodes, b->scope,
                   "list_comprehension set_comprehension dictionary_comprehension "
                   "generator_expression"))
@@ -330,7 +343,8 @@ static sx_status add_value(const flow *f, const found *at, const sx_extract_valu
                              "The expression writes '%.*s', which is read after it. Select the "
                              "whole statement.",
                              SX_STR_ARG(text_of(f, at->binding)));
-  if (!value->is_parameter || has_value_before(f, at->binding)) return SX_OK;
+  bool is_settled = value->is_shared || (f->x->style == SX_EXTRACT_C && value->is_result);
+  if (!value->is_parameter || is_settled || has_value_before(f, at->binding)) return SX_OK;
   return sx_extract_refuse(f->x, value->node, f->err,
                            "'%.*s' has no value on some ways to the selection, so it cannot be "
                            "passed. Give it a value before, or select more.",
@@ -343,6 +357,12 @@ static bool is_named_outside(const flow *f, uint32_t binding) {
   return false;
 }
 
+/* C, Go: what has an address that is known elsewhere is used by that address. */
+static bool is_shared(const flow *f, uint32_t binding) {
+  if (f->x->style == SX_EXTRACT_C) return sx_extract_c_is_shared(f->x, binding);
+  return f->x->style == SX_EXTRACT_GO && sx_extract_go_is_shared(f->x, binding);
+}
+
 static sx_status take(const flow *f, uint32_t binding) {
   found at = look_through(f, binding);
   bool is_written = at.written != SX_NODE_NONE;
@@ -351,6 +371,10 @@ static sx_status take(const flow *f, uint32_t binding) {
   if (status || is_outer) return status;
   if (is_files_own(f, binding) && !is_written) return SX_OK;
   sx_extract_value value = {.binding = binding, .node = at.first};
+  if (!at.is_declared && is_shared(f, binding)) {
+    value.is_parameter = value.is_shared = true;
+    return add_value(f, &at, &value);
+  }
   value.is_new =
       at.is_declared && name_at(f, binding_of(f, binding)->first)->start >= f->part->start;
   value.is_result = is_written && !f->part->is_returning && is_live_after(f, &at);
@@ -379,8 +403,16 @@ static bool is_inside(const flow *f, uint32_t binding) {
   return is_in_part(f, binding_of(f, binding)->scope);
 }
 
+static bool has_jumps(const sx_extraction *x, const sx_extract_part *part) {
+  const sx_nodes *nodes = &x->nodes;
+  uint32_t around = part->function == SX_NODE_NONE ? 0 : part->function;
+  for (uint32_t i = around; i < nodes->ends[around] && x->style > SX_EXTRACT_SCRIPT; i++)
+    if (sx_nodes_is(nodes, i, "goto_statement label_name labeled_statement")) return true;
+  return false;
+}
+
 sx_status sx_extract_find_values(sx_extraction *x, sx_extract_part *part, sx_err *err) {
-  flow f = {x, part, &x->names, err};
+  flow f = {x, part, &x->names, err, has_jumps(x, part)};
   bool *are_taken = sx_arena_calloc(x->call->arena, f.names->bindings.len + 1, sizeof *are_taken);
   if (!are_taken) return sx_fail(err, x->call->arena->status, NULL);
   part->values.len = 0;
@@ -393,6 +425,8 @@ sx_status sx_extract_find_values(sx_extraction *x, sx_extract_part *part, sx_err
     are_taken[name->binding] = true;
     if (!is_inside(&f, name->binding)) status = take(&f, name->binding);
   }
+  if (!status && x->style == SX_EXTRACT_C) status = sx_extract_c_settle(x, part, err);
+  if (!status && x->style == SX_EXTRACT_GO) status = sx_extract_go_settle(x, part, err);
   return status;
 }
 

@@ -9,11 +9,15 @@
 static const char *const methods[] = {
     [SX_EXTRACT_PYTHON] = "function_definition",
     [SX_EXTRACT_SCRIPT] = "method_definition",
+    [SX_EXTRACT_C] = "",
+    [SX_EXTRACT_GO] = "method_declaration",
 };
 
 static const char *const members[] = {
     [SX_EXTRACT_PYTHON] = "class_definition",
     [SX_EXTRACT_SCRIPT] = "class_body",
+    [SX_EXTRACT_C] = "",
+    [SX_EXTRACT_GO] = "source_file",
 };
 
 /* The class's member that a node is; of Python's the definition may have decorators. */
@@ -35,11 +39,16 @@ static uint32_t find_method(const sx_extraction *x) {
 }
 
 static uint32_t first_parameter(const sx_extraction *x, uint32_t method) {
+  if (x->style == SX_EXTRACT_GO) {
+    uint32_t list = sx_nodes_field(&x->nodes, method, "receiver");
+    return sx_nodes_field(&x->nodes, sx_nodes_first_named(&x->nodes, list), "name");
+  }
   return sx_nodes_first_named(&x->nodes, sx_nodes_field(&x->nodes, method, "parameters"));
 }
 
 /* Python: the receiver is the first parameter, unless a decorator says otherwise. */
 static bool is_plain_method(const sx_extraction *x, uint32_t method) {
+  if (x->style == SX_EXTRACT_GO) return first_parameter(x, method) != SX_NODE_NONE;
   uint32_t around = sx_nodes_parent(&x->nodes, method);
   if (!sx_nodes_is(&x->nodes, first_parameter(x, method), "identifier")) return false;
   if (!sx_nodes_is(&x->nodes, around, "decorated_definition")) return true;
@@ -77,7 +86,8 @@ static sx_status drop_receiver(sx_extraction *x, sx_err *err) {
   x->part.values.len = kept;
   for (size_t i = 0; i < x->names.names.len; i++) {
     const sx_name *name = &x->names.names.items[i];
-    if (name->binding == binding && (name->roles & SX_NAME_WRITES))
+    if (name->binding == binding && (name->roles & SX_NAME_WRITES) &&
+        !(name->roles & SX_NAME_DECLARES))
       return sx_extract_refuse(x, name->node, err, "The method writes its receiver.");
   }
   return SX_OK;
@@ -93,7 +103,7 @@ static sx_status fail_no_method(const sx_extraction *x, sx_err *err) {
 
 static sx_status choose_kind(sx_extraction *x, sx_err *err) {
   uint32_t method = find_method(x);
-  bool is_python = x->style == SX_EXTRACT_PYTHON;
+  bool is_python = x->style == SX_EXTRACT_PYTHON || x->style == SX_EXTRACT_GO;
   bool can_be = method != SX_NODE_NONE && (!is_python || is_plain_method(x, method));
   bool must_be = x->part.needs_class || x->part.receiver != SX_NODE_NONE;
   bool is_wanted = x->request.kind == SX_EXTRACT_METHOD || must_be ||
@@ -165,14 +175,23 @@ static size_t before(const sx_extraction *x, uint32_t node, uint32_t list) {
   return at;
 }
 
-/* The definitions of Python are there once they are reached: before what calls it. */
+/* What is beside the new function: C's may be in `#if`. */
+static uint32_t list_of(const sx_extraction *x) {
+  return x->style == SX_EXTRACT_C ? sx_nodes_parent(&x->nodes, x->part.function) : 0;
+}
+
+/* The definitions of Python and C are there once they are reached: before what calls it. */
 static sx_status place_in_file(sx_extraction *x, sx_err *err) {
-  x->place = statement_of(x, x->part.first, 0);
+  x->place = statement_of(x, x->part.first, list_of(x));
   const sx_tree_node *at = sx_nodes_get(&x->nodes, x->place);
   sx_str line = sx_str_slice(x->nodes.text, sx_str_line_start(x->nodes.text, at->start), at->start);
-  if (sx_str_trim(line).len) return fail_crowded(x, x->place, err);
-  if (x->style == SX_EXTRACT_PYTHON) {
-    x->at = before(x, x->place, 0);
+  /* C: a macro may be before what a function returns. */
+  bool is_macro = x->style == SX_EXTRACT_C && !x->part.has_value &&
+                  sx_str_find_char(line, ';', 0) == SX_STR_NONE &&
+                  sx_str_find_char(line, '}', 0) == SX_STR_NONE;
+  if (sx_str_trim(line).len && !is_macro) return fail_crowded(x, x->place, err);
+  if (x->style == SX_EXTRACT_PYTHON || x->style == SX_EXTRACT_C) {
+    x->at = before(x, x->place, list_of(x));
     return SX_OK;
   }
   uint32_t last = statement_of(x, x->part.last, 0);
@@ -184,8 +203,8 @@ static sx_status place_in_file(sx_extraction *x, sx_err *err) {
 
 /* Definitions that are called earlier in the file must be there earlier. */
 sx_status sx_extract_place_for_all(sx_extraction *x, sx_err *err) {
-  if (x->style != SX_EXTRACT_PYTHON || x->is_method || !x->request.replaces_duplicates)
-    return SX_OK;
+  bool is_above = x->style == SX_EXTRACT_PYTHON || x->style == SX_EXTRACT_C;
+  if (!is_above || x->is_method || !x->request.replaces_duplicates) return SX_OK;
   for (size_t i = 0; i < x->duplicates.len; i++) {
     uint32_t statement = statement_of(x, x->duplicates.items[i].first, 0);
     size_t at = before(x, statement, 0);
@@ -200,6 +219,7 @@ sx_status sx_extract_place_for_all(sx_extraction *x, sx_err *err) {
 
 static sx_status place_in_class(sx_extraction *x, sx_err *err) {
   uint32_t node = x->owner;
+  if (x->style == SX_EXTRACT_GO) return place_in_file(x, err);
   if (sx_nodes_is(&x->nodes, sx_nodes_parent(&x->nodes, node), "decorated_definition"))
     node = sx_nodes_parent(&x->nodes, node);
   x->place = node;
@@ -282,9 +302,10 @@ static uint32_t class_of(const sx_extraction *x) {
 static sx_status check_member(const sx_extraction *x, sx_err *err) {
   uint32_t class = class_of(x);
   for (uint32_t i = 0; i < x->nodes.tree.nodes.len; i++)
-    if (sx_nodes_is(&x->nodes, i, "identifier property_identifier") &&
+    if (sx_nodes_is(&x->nodes, i, "identifier property_identifier field_identifier") &&
         sx_str_is_equal(sx_nodes_text(&x->nodes, i), x->request.name))
       return fail_taken(x, i, err);
+  if (class == SX_NODE_NONE) return SX_OK;
   bool has_base = sx_nodes_field(&x->nodes, class, "superclasses") != SX_NODE_NONE;
   for (uint32_t i = class; i < x->nodes.ends[class]; i++)
     if (sx_nodes_is(&x->nodes, i, "class_heritage")) has_base = true;

@@ -55,10 +55,13 @@ static bool mean_the_same(const sx_extraction *x, const sx_extract_part *other) 
 }
 
 static bool have_the_same_values(const sx_extraction *x, const sx_extract_part *other) {
+  if (x->style == SX_EXTRACT_C && !sx_extract_c_is_same(x, other)) return false;
+  if (x->style == SX_EXTRACT_GO && !sx_extract_go_is_same(x, other)) return false;
   if (other->values.len != x->part.values.len) return false;
   for (size_t i = 0; i < other->values.len; i++) {
     const sx_extract_value *a = &x->part.values.items[i], *b = &other->values.items[i];
-    if (a->is_parameter != b->is_parameter || a->is_result != b->is_result ||
+    if (a->is_parameter != b->is_parameter || a->is_shared != b->is_shared ||
+        a->is_result != b->is_result ||
         !sx_str_is_equal(x->names.bindings.items[a->binding].name,
                          x->names.bindings.items[b->binding].name))
       return false;

@@ -21,11 +21,22 @@ static const char *const expressions[] = {
         "non_null_expression satisfies_expression identifier regex true false null this "
         "jsx_element "
         "jsx_self_closing_element",
+    [SX_EXTRACT_C] =
+        "call_expression field_expression subscript_expression binary_expression unary_expression "
+        "conditional_expression parenthesized_expression string_literal number_literal identifier "
+        "char_literal pointer_expression cast_expression sizeof_expression true false null",
+    [SX_EXTRACT_GO] =
+        "call_expression selector_expression index_expression slice_expression binary_expression "
+        "unary_expression parenthesized_expression composite_literal func_literal identifier "
+        "int_literal float_literal rune_literal interpreted_string_literal raw_string_literal true "
+        "false nil type_assertion_expression type_conversion_expression",
 };
 
 static const char *const lists[] = {
     [SX_EXTRACT_PYTHON] = "module block",
     [SX_EXTRACT_SCRIPT] = "program statement_block switch_case switch_default",
+    [SX_EXTRACT_C] = "compound_statement case_statement",
+    [SX_EXTRACT_GO] = "statement_list",
 };
 
 bool sx_extract_is_list(const sx_extraction *x, uint32_t node) {
@@ -295,7 +306,10 @@ static bool is_single(const sx_extraction *x) {
   uint32_t node = x->part.first;
   while (sx_nodes_is(nodes, node, "parenthesized_expression"))
     node = sx_nodes_first_named(nodes, node);
-  if (sx_nodes_is(nodes, node, "identifier integer float number true false none null this regex"))
+  if (sx_nodes_is(nodes, node,
+                  "identifier integer float number true false none null this regex number_literal "
+                  "char_literal int_literal float_literal rune_literal string_literal nil "
+                  "interpreted_string_literal raw_string_literal"))
     return true;
   if (!sx_nodes_is(nodes, node, "string template_string")) return false;
   for (uint32_t i = node; i < nodes->ends[node]; i++)

@@ -34,6 +34,19 @@ static bool is_in_string(const sx_extraction *x, size_t at) {
   return false;
 }
 
+/* C, Go: with the edits of this part of the text. */
+static void add_edited(const sx_extraction *x, sx_str line, sx_buf *out) {
+  size_t at = (size_t)(line.ptr - x->nodes.text.ptr), end = at + line.len;
+  for (size_t i = 0; i < x->edits.len; i++) {
+    const sx_extract_edit *edit = &x->edits.items[i];
+    if (edit->start < at || edit->start >= end) continue;
+    sx_buf_add(out, sx_str_slice(x->nodes.text, at, edit->start));
+    sx_buf_add(out, edit->text);
+    at = edit->end;
+  }
+  if (at < end) sx_buf_add(out, sx_str_slice(x->nodes.text, at, end));
+}
+
 void sx_extract_add_body(const sx_extraction *x, const sx_extract_part *part, sx_str indent,
                          sx_buf *out) {
   sx_str old = sx_extract_indent(x, part->start), text = x->nodes.text;
@@ -47,7 +60,7 @@ void sx_extract_add_body(const sx_extraction *x, const sx_extract_part *part, sx
       sx_buf_add(out, indent);
       line = sx_str_slice(line, old.len, line.len);
     }
-    sx_buf_add(out, line);
+    add_edited(x, line, out);
     at = end;
   }
 }

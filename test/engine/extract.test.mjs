@@ -63,8 +63,29 @@ function checkTypes(file) {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
+/** A program of C or Go, with the compiler's own checks. */
+function runCompiled(language, folder, text) {
+  const file = path.join(folder, `run.${EXTENSIONS[language]}`);
+  const program = path.join(folder, "program");
+  fs.writeFileSync(file, text);
+  const steps =
+    language === "c"
+      ? [["cc", "-std=gnu11", "-O1", "-Wall", "-Werror", file, "-o", program]]
+      : [
+          ["go", "vet", file],
+          ["go", "build", "-o", program, file],
+        ];
+  for (const [tool, ...args] of steps) {
+    const { status, stderr } = spawnSync(tool, args, { encoding: "utf8" });
+    if (status) return { status, errors: [stderr.slice(0, 900)], stdout: "", stderr };
+  }
+  const { status, stdout } = spawnSync(program, [], { encoding: "utf8" });
+  return { status: 0, errors: [], stdout: `${stdout}ends with ${status}`, stderr: "" };
+}
+
 /** The output of a program. */
 function run(language, folder, text) {
+  if (["c", "go"].includes(language)) return runCompiled(language, folder, text);
   const isTyped = language.startsWith("ts");
   const file = path.join(folder, `run.${EXTENSIONS[language]}`);
   fs.writeFileSync(file, text);

@@ -1,0 +1,239 @@
+#include "refactor/extract.h"
+
+#include "base/byte.h"
+#include "host/requests.h"
+#include "markdown/hover.h"
+#include "text/language.h"
+
+/*
+ * C: macros in the selection. What they stand for must not name variables of the function, or
+ * leave it. The server knows those of headers.
+ */
+
+#define MAX_MACROS 200
+#define MAX_ASKED 60
+
+typedef struct macros {
+  sx_extraction *x;
+  sx_err *err;
+  SX_ARRAY(uint32_t) bindings; /* that are used, or used by those; with each looked at once */
+  uint32_t asked[MAX_ASKED];   /* names, by their index */
+  size_t asked_count;
+} macros;
+
+/* ---- a macro's text -------------------------------------------------------------------------- */
+
+static bool is_local(const sx_extraction *x, sx_str word) {
+  for (size_t i = 0; i < x->names.bindings.len; i++) {
+    const sx_binding *b = &x->names.bindings.items[i];
+    if (b->scope != 0 && b->function == x->part.function && sx_str_is_equal(b->name, word))
+      return true;
+  }
+  return false;
+}
+
+static bool has_word(sx_str list, sx_str word) {
+  for (size_t at = 0; at < list.len;) {
+    size_t end = at;
+    while (end < list.len && sx_byte_is_ident(list.ptr[end])) end++;
+    if (end > at && sx_str_is_equal(sx_str_slice(list, at, end), word)) return true;
+    at = end > at ? end : at + 1;
+  }
+  return false;
+}
+
+/* What forbids it: a variable's name, or a jump; or empty. */
+static sx_str find_word(const sx_extraction *x, sx_str parameters, sx_str text) {
+  bool has_loop = has_word(text, SX_STR("for")) || has_word(text, SX_STR("while")) ||
+                  has_word(text, SX_STR("switch"));
+  for (size_t at = 0; at < text.len;) {
+    size_t end = at;
+    while (end < text.len && sx_byte_is_ident(text.ptr[end])) end++;
+    sx_str word = sx_str_slice(text, at, end);
+    bool is_member = at > 0 && (text.ptr[at - 1] == '.' ||
+                                (at > 1 && text.ptr[at - 1] == '>' && text.ptr[at - 2] == '-'));
+    at = end > at ? end : at + 1;
+    if (!word.len || is_member || has_word(parameters, word)) continue;
+    if (sx_language_has_word("return goto asm __asm__ setjmp va_arg va_start", word, false))
+      return word;
+    if (!has_loop && sx_language_has_word("break continue case default", word, false)) return word;
+    if (is_local(x, word)) return word;
+  }
+  return SX_STR("");
+}
+
+static sx_status fail(const macros *m, uint32_t node, sx_str macro, sx_str word) {
+  return sx_extract_refuse(m->x, node, m->err,
+                           "The macro '%.*s' has '%.*s' in its text, which means something else in "
+                           "another function. Select code without it.",
+                           SX_STR_ARG(macro), SX_STR_ARG(word));
+}
+
+/* ---- macros of the file ---------------------------------------------------------------------- */
+
+static sx_status note(macros *m, uint32_t binding) {
+  for (size_t i = 0; i < m->bindings.len; i++)
+    if (m->bindings.items[i] == binding) return SX_OK;
+  if (m->bindings.len >= MAX_MACROS)
+    return sx_extract_refuse(m->x, m->x->part.first, m->err,
+                             "The selection uses too many macros. Select less.");
+  uint32_t *added = SX_ARRAY_ADD(&m->bindings, m->x->call->arena);
+  if (!added) return sx_fail(m->err, m->x->call->arena->status, NULL);
+  *added = binding;
+  return SX_OK;
+}
+
+static sx_status look_at_definition(macros *m, uint32_t node, sx_str macro) {
+  const sx_extraction *x = m->x;
+  uint32_t definition = sx_nodes_parent(&x->nodes, node);
+  uint32_t value = sx_nodes_field(&x->nodes, definition, "value");
+  sx_str word =
+      find_word(x, sx_nodes_text(&x->nodes, sx_nodes_field(&x->nodes, definition, "parameters")),
+                sx_nodes_text(&x->nodes, value));
+  if (word.len) return fail(m, node, macro, word);
+  if (value == SX_NODE_NONE) return SX_OK;
+  const sx_tree_node *at = sx_nodes_get(&x->nodes, value);
+  sx_status status = SX_OK;
+  for (size_t i = sx_names_from(&x->names, at->start);
+       i < x->names.names.len && x->names.names.items[i].start < at->end && !status; i++) {
+    uint32_t binding = x->names.names.items[i].binding;
+    if (binding != SX_BINDING_FREE && x->names.bindings.items[binding].kind == SX_BINDING_MACRO)
+      status = note(m, binding);
+  }
+  return status;
+}
+
+static sx_status look_at_binding(macros *m, uint32_t binding) {
+  const sx_extraction *x = m->x;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < x->names.names.len && !status; i++) {
+    const sx_name *name = &x->names.names.items[i];
+    if (name->binding == binding && (name->roles & SX_NAME_DECLARES))
+      status = look_at_definition(m, name->node, x->names.bindings.items[binding].name);
+  }
+  return status;
+}
+
+/* ---- macros of headers ----------------------------------------------------------------------- */
+
+static bool is_capital(sx_str text) {
+  for (size_t i = 0; i < text.len; i++)
+    if (text.ptr[i] >= 'a' && text.ptr[i] <= 'z') return false;
+  return true;
+}
+
+static bool is_call(const sx_extraction *x, uint32_t node) {
+  return sx_nodes_is_field(&x->nodes, node, "function");
+}
+
+static bool is_by_value(const sx_extraction *x, uint32_t binding) {
+  for (size_t i = 0; i < x->part.values.len; i++)
+    if (x->part.values.items[i].binding == binding) return !x->part.values.items[i].is_shared;
+  return false;
+}
+
+/* The names had it that a function is called, which writes no variable that it is given. */
+static sx_status check_argument(macros *m, uint32_t node, sx_str own, sx_str parameters,
+                                sx_str text) {
+  const sx_extraction *x = m->x;
+  size_t index = 0;
+  for (uint32_t i = sx_nodes_first_named(&x->nodes, node); i != SX_NODE_NONE;
+       i = sx_nodes_next_named(&x->nodes, i), index++) {
+    const sx_name *given = sx_names_at(&x->names, i);
+    if (!given || given->binding == SX_BINDING_FREE || !is_by_value(x, given->binding) ||
+        !sx_extract_c_may_write(parameters, text, index))
+      continue;
+    return sx_extract_refuse(x, i, m->err,
+                             "The macro '%.*s' may write '%.*s' here, or use its address. Select "
+                             "code without it.",
+                             SX_STR_ARG(own), SX_STR_ARG(sx_nodes_text(&x->nodes, i)));
+  }
+  return SX_OK;
+}
+
+static sx_status check_arguments(macros *m, sx_str own, sx_str parameters, sx_str text) {
+  const sx_extraction *x = m->x;
+  sx_status status = SX_OK;
+  for (uint32_t i = x->part.first; i < x->nodes.ends[x->part.last] && !status; i++)
+    if (sx_nodes_is(&x->nodes, i, "call_expression") &&
+        sx_str_is_equal(sx_nodes_text(&x->nodes, sx_nodes_field(&x->nodes, i, "function")), own))
+      status = check_argument(m, sx_nodes_field(&x->nodes, i, "arguments"), own, parameters, text);
+  return status;
+}
+
+/* "#define NAME(a, b) text" */
+static sx_status judge(macros *m, const sx_name *name, const sx_hover_text *hover) {
+  const sx_extraction *x = m->x;
+  sx_str text = hover->signature, own = sx_nodes_text(&x->nodes, name->node);
+  size_t at = sx_str_find(text, SX_STR("#define "), 0);
+  bool is_macro = at != SX_STR_NONE;
+  if (!is_macro) {
+    bool is_named = sx_str_is_equal(hover->subject_kind, SX_STR("macro"));
+    if (!is_named && (text.len || !is_capital(own) || !is_call(x, name->node))) return SX_OK;
+    if (!is_named && sx_language_has_word("NULL EOF", own, false)) return SX_OK;
+    return sx_extract_refuse(m->x, name->node, m->err,
+                             "'%.*s' may be a macro, and its text is not known here: it may use "
+                             "variables or leave the function. Select code without it.",
+                             SX_STR_ARG(own));
+  }
+  size_t from = at + 8 + own.len;
+  size_t open = sx_str_at(text, from) == '(' ? from : SX_STR_NONE;
+  size_t close = open == SX_STR_NONE ? from : sx_str_find_char(text, ')', from);
+  sx_str parameters = open == SX_STR_NONE ? SX_STR("") : sx_str_slice(text, open, close);
+  sx_str word = find_word(x, parameters, sx_str_slice(text, close, text.len));
+  if (word.len) return fail(m, name->node, own, word);
+  return check_arguments(m, own, parameters, sx_str_slice(text, close, text.len));
+}
+
+static sx_status ask(macros *m, sx_err *err) {
+  sx_batch batch;
+  size_t slots[MAX_ASKED] = {0};
+  sx_extraction *x = m->x;
+  sx_batch_init(&batch, x->call->wait, x->call->arena);
+  for (size_t i = 0; i < m->asked_count; i++)
+    slots[i] =
+        sx_batch_hover(&batch, x->document->path,
+                       sx_document_position(x->document, x->names.names.items[m->asked[i]].start));
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < m->asked_count && !status; i++) {
+    sx_hover_parts parts = {0};
+    sx_hover_text text = SX_HOVER_NOTHING;
+    status = sx_batch_get_hover(&batch, slots[i], &parts, err);
+    if (!status) status = sx_hover_format(&text, parts.items, parts.len, 0, x->call->arena, err);
+    if (status == SX_HOST) status = SX_OK;
+    if (!status) status = judge(m, &x->names.names.items[m->asked[i]], &text);
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+static sx_status note_asked(macros *m, size_t index) {
+  const sx_extraction *x = m->x;
+  sx_str text = sx_nodes_text(&x->nodes, x->names.names.items[index].node);
+  for (size_t i = 0; i < m->asked_count; i++)
+    if (sx_str_is_equal(text, sx_nodes_text(&x->nodes, x->names.names.items[m->asked[i]].node)))
+      return SX_OK;
+  if (m->asked_count == MAX_ASKED)
+    return sx_extract_refuse(x, x->names.names.items[index].node, m->err,
+                             "The selection uses too many names that this file does not declare. "
+                             "Select less.");
+  m->asked[m->asked_count++] = (uint32_t)index;
+  return SX_OK;
+}
+
+sx_status sx_extract_c_check_macros(sx_extraction *x, sx_err *err) {
+  macros m = {.x = x, .err = err};
+  sx_status status = SX_OK;
+  for (size_t i = sx_names_from(&x->names, x->part.start);
+       i < x->names.names.len && x->names.names.items[i].start < x->part.end && !status; i++) {
+    const sx_name *name = &x->names.names.items[i];
+    bool is_type = (name->roles & SX_NAME_TYPE) != 0;
+    if (name->binding == SX_BINDING_FREE)
+      status = is_type ? SX_OK : note_asked(&m, i);
+    else if (x->names.bindings.items[name->binding].kind == SX_BINDING_MACRO)
+      status = note(&m, name->binding);
+  }
+  for (size_t i = 0; i < m.bindings.len && !status; i++)
+    status = look_at_binding(&m, m.bindings.items[i]);
+  return status || !m.asked_count ? status : ask(&m, err);
+}
