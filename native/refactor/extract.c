@@ -107,6 +107,7 @@ static sx_status write_text(sx_extraction *x, sx_err *err) {
 }
 
 sx_status sx_extract_plan(sx_extraction *x, sx_err *err) {
+  if (x->request.kind == SX_EXTRACT_VARIABLE) return sx_extract_variable_plan(x, err);
   sx_status status = read_code(x, err);
   if (!status) status = sx_extract_select(x, err);
   if (!status && x->style == SX_EXTRACT_C) sx_extract_c_read(x);

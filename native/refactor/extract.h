@@ -13,6 +13,7 @@
  *   extract_exits    what leaves the selection, or means something else elsewhere: refused
  *   extract_place    where the new function goes
  *   extract_python, extract_script …  how the language writes it
+ *   extract_variable …  all of this for a variable
  */
 
 typedef enum sx_extract_kind {
@@ -91,10 +92,14 @@ typedef struct sx_extraction {
   SX_ARRAY(sx_extract_part) duplicates;
   SX_ARRAY(sx_extract_edit) edits; /* by their start */
   sx_str *types;                   /* Go: of each binding; or empty */
+  SX_ARRAY(sx_extract_part) others; /* VARIABLE: the same code, which may have another value */
 } sx_extraction;
 
 /** Plans the change in `x->r->change`. `document`, `request` are set. REFUSED, UNSUPPORTED, … */
 sx_status sx_extract_plan(sx_extraction *x, sx_err *err) SX_MUST_USE;
+
+/** The same of a variable. */
+sx_status sx_extract_variable_plan(sx_extraction *x, sx_err *err) SX_MUST_USE;
 
 /* The steps; each refuses what it finds. */
 sx_status sx_extract_select(sx_extraction *x, sx_err *err) SX_MUST_USE;

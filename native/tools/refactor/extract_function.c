@@ -15,6 +15,7 @@ static uint32_t number(const cJSON *args, const char *name) {
 static sx_extract_kind kind_of(sx_str name) {
   if (sx_str_is_equal(name, SX_STR("function"))) return SX_EXTRACT_FUNCTION;
   if (sx_str_is_equal(name, SX_STR("method"))) return SX_EXTRACT_METHOD;
+  if (sx_str_is_equal(name, SX_STR("variable"))) return SX_EXTRACT_VARIABLE;
   return SX_EXTRACT_ANY;
 }
 
@@ -62,6 +63,8 @@ static void put_duplicates(const sx_extraction *x, sx_answer *answer) {
   cJSON *list = cJSON_CreateArray();
   for (size_t i = 0; i < x->duplicates.len; i++)
     sx_answer_push(list, cJSON_CreateString(place_of(x, x->duplicates.items[i].start).ptr));
+  for (size_t i = 0; i < x->others.len; i++)
+    sx_answer_push(list, cJSON_CreateString(place_of(x, x->others.items[i].start).ptr));
   sx_answer_put(answer->facts, "duplicates", list);
 }
 
@@ -85,6 +88,17 @@ static void write_duplicates(const sx_extraction *x, sx_answer *answer) {
   sx_buf_add_text(&answer->text, ".\n");
 }
 
+static void write_others(const sx_extraction *x, sx_answer *answer) {
+  if (!x->others.len) return;
+  sx_buf_add_text(&answer->text, "The same code, which may have another value and is left, is at");
+  for (size_t i = 0; i < x->others.len && i < MAX_SHOWN; i++)
+    sx_buf_addf(&answer->text, "%s %.*s", i ? "," : "",
+                SX_STR_ARG(place_of(x, x->others.items[i].start)));
+  if (x->others.len > MAX_SHOWN)
+    sx_buf_addf(&answer->text, " and %zu more places", x->others.len - MAX_SHOWN);
+  sx_buf_add_text(&answer->text, ".\n");
+}
+
 static uint32_t target_line(const sx_extraction *x) {
   return sx_document_position(x->document, x->at).line + 1;
 }
@@ -96,7 +110,8 @@ static void describe(const sx_extraction *x, sx_answer *answer) {
   put_names(x, true, "results", answer);
   sx_answer_put(answer->facts, "target_line", cJSON_CreateNumber(target_line(x)));
   put_duplicates(x, answer);
-  write_names(x, false, answer);
+  bool is_variable = x->request.kind == SX_EXTRACT_VARIABLE;
+  if (!is_variable) write_names(x, false, answer);
   if (!x->part.is_expression) write_names(x, true, answer);
   if (x->is_snapped)
     sx_buf_addf(&answer->text, "The selection was taken as %.*s to %.*s: whole %s. ",
@@ -104,6 +119,7 @@ static void describe(const sx_extraction *x, sx_answer *answer) {
                 x->part.is_expression ? "expressions" : "statements");
   sx_buf_add_char(&answer->text, '\n');
   write_duplicates(x, answer);
+  write_others(x, answer);
 }
 
 sx_status sx_tool_extract_function(sx_call *call, const cJSON *args, sx_answer *answer,

@@ -1,0 +1,89 @@
+#include "refactor/extract_variable.h"
+
+/* C: what a macro, a declaration or a label makes of an expression. Its type:
+ * extract_variable_type. */
+
+/* Functions of the standard library, where no server says so; none is known for its macro. */
+static const char *const library =
+    "printf fprintf sprintf snprintf puts fputs malloc calloc realloc free strlen strcmp strncmp "
+    "strcpy strncpy strcat strchr strrchr strstr strdup memcpy memmove memset memcmp abs atoi atol "
+    "strtol strtoul exit qsort bsearch fopen fclose fread fwrite fgets";
+
+/* Whether all that is called around it is a function: a macro may evaluate its argument twice. */
+static sx_status check_callees(const sx_variable *v, sx_err *err) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t node = v->x->part.first;
+  for (; node != v->statement; node = sx_nodes_parent(nodes, node)) {
+    uint32_t parent = sx_nodes_parent(nodes, node);
+    bool is_argument = sx_nodes_is(nodes, parent, "call_expression") &&
+                       sx_nodes_is_field(nodes, node, "arguments");
+    if (!is_argument) continue;
+    uint32_t callee = sx_nodes_field(nodes, parent, "function");
+    const sx_name *name = sx_names_at(&v->x->names, callee);
+    if (!name) continue; /* by a pointer */
+    bool is_known = name->binding == SX_BINDING_FREE
+                        ? sx_language_has_word(library, sx_nodes_text(nodes, callee), false)
+                        : v->x->names.bindings.items[name->binding].kind != SX_BINDING_MACRO;
+    if (!is_known) {
+      bool is_function = false;
+      sx_status status = sx_variable_ask_function(v, callee, &is_function, err);
+      if (status) return status;
+      is_known = is_function;
+    }
+    if (!is_known)
+      return sx_variable_refuse(v, callee, err,
+                                "'%.*s' is, or may be, a macro, and may evaluate its argument "
+                                "otherwise than once.",
+                                SX_STR_ARG(sx_nodes_text(nodes, callee)));
+  }
+  return SX_OK;
+}
+
+static bool has_word(const sx_nodes *nodes, uint32_t node, const char *words) {
+  uint32_t child = sx_nodes_first_named(nodes, node);
+  for (; child != SX_NODE_NONE; child = sx_nodes_next_named(nodes, child))
+    if (sx_nodes_is(nodes, child, "storage_class_specifier type_qualifier") &&
+        sx_language_has_word(words, sx_nodes_text(nodes, child), false))
+      return true;
+  return false;
+}
+
+static sx_status check_statement(const sx_variable *v, sx_err *err) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t statement = v->statement;
+  if (sx_nodes_is(nodes, statement, "declaration") &&
+      has_word(nodes, statement, "static extern constexpr _Thread_local"))
+    return sx_variable_refuse(v, statement, err,
+                              "The value of a static variable must be a constant.");
+  uint32_t label =
+      sx_nodes_is(nodes, v->list, "case_statement") ? sx_nodes_first(nodes, v->list) : SX_NODE_NONE;
+  while (label != SX_NODE_NONE && !sx_str_is_equal(sx_nodes_text(nodes, label), SX_STR(":")))
+    label = sx_nodes_next(nodes, label);
+  bool is_first = label != SX_NODE_NONE && sx_nodes_next(nodes, label) == statement;
+  if (is_first)
+    return sx_variable_refuse(v, statement, err,
+                              "A declaration may not follow the label of a case. Put its "
+                              "statements into braces first.");
+  uint32_t inside = sx_nodes_above(nodes, v->x->part.first, "function_definition");
+  if (inside == SX_NODE_NONE)
+    return sx_variable_refuse(v, statement, err,
+                              "Outside of functions the value must be a constant.");
+  return SX_OK;
+}
+
+/* `0` may stand for a null pointer, and a number in the text of a macro for anything. */
+static sx_status check_value(const sx_variable *v, sx_err *err) {
+  const sx_nodes *nodes = &v->x->nodes;
+  if (sx_nodes_is(nodes, v->value, "number_literal") &&
+      sx_str_is_equal(sx_nodes_text(nodes, v->value), SX_STR("0")))
+    return sx_variable_refuse(v, v->value, err,
+                              "This 0 may be a null pointer, which a variable's value is not.");
+  return SX_OK;
+}
+
+sx_status sx_variable_check_c(sx_variable *v, sx_err *err) {
+  sx_status status = check_statement(v, err);
+  if (!status) status = check_value(v, err);
+  if (!status) status = check_callees(v, err);
+  return status ? status : sx_variable_find_type(v, err);
+}
