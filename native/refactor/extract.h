@@ -101,6 +101,9 @@ sx_status sx_extract_plan(sx_extraction *x, sx_err *err) SX_MUST_USE;
 /** The same of a variable. */
 sx_status sx_extract_variable_plan(sx_extraction *x, sx_err *err) SX_MUST_USE;
 
+/** The same of a language that is left to its server, from the request to the answer. */
+sx_status sx_extract_by_server(sx_extraction *x, sx_answer *answer, sx_err *err) SX_MUST_USE;
+
 /* The steps; each refuses what it finds. */
 sx_status sx_extract_select(sx_extraction *x, sx_err *err) SX_MUST_USE;
 sx_status sx_extract_check_exits(sx_extraction *x, sx_extract_part *part, sx_err *err) SX_MUST_USE;

@@ -1,6 +1,7 @@
 #include "refactor/inline_parts.h"
 
 #include "engine/args.h"
+#include "refactor/served.h"
 #include "workspace/paths.h"
 
 static sx_status replace_all(sx_inlining *in, sx_err *err) {
@@ -46,12 +47,24 @@ static sx_status answer_it(sx_inlining *in, sx_answer *answer, sx_err *err) {
   return sx_refactoring_finish(&in->r, answer, err);
 }
 
+/* Whether it is of a language that is left to its server. */
+static sx_status check_served(sx_inlining *in, bool *is_served, sx_err *err) {
+  const sx_document *document;
+  *is_served = false;
+  if (!in->target.symbol) return SX_OK;
+  sx_status status = sx_document_peek(in->r.call, in->target.symbol->path, &document, err);
+  *is_served = !status && sx_served_is_for(document);
+  return status;
+}
+
 sx_status sx_inlining_run(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_inlining in = {.keeps_definition = sx_args_bool(args, "keep_definition", false)};
-  bool is_done;
+  bool is_done, is_served = false;
   sx_status status = sx_refactoring_begin(&in.r, call, args, answer, &is_done, err);
   if (status || is_done) return status;
   status = sx_target_find(&in.target, call, args, err);
+  if (!status) status = check_served(&in, &is_served, err);
+  if (is_served) return sx_inline_by_server(&in, answer, err);
   if (!status) status = sx_inline_find_definition(&in, answer, err);
   if (!status) status = sx_inline_find_uses(&in, err);
   if (!status) status = replace_all(&in, err);

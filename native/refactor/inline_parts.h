@@ -4,6 +4,7 @@
 #include "flow/names.h"
 #include "refactor/inline.h"
 #include "refactor/refactoring.h"
+#include "semantic/references.h"
 
 /*
  * Inside of refactor/inline: what is inlined (`sx_inline_definition`), the texts that use it, and
@@ -149,6 +150,14 @@ sx_status sx_inline_read_script(sx_inlining *in, sx_inline_definition *out,
 
 /** All uses, each a call, or of a variable a read. REFUSED at one that is none. */
 sx_status sx_inline_find_uses(sx_inlining *in, sx_err *err) SX_MUST_USE;
+
+/** Those that the server has. REFUSED where they may not be all. */
+sx_status sx_inline_ask_uses(sx_inlining *in, sx_references *found, sx_err *err) SX_MUST_USE;
+
+/* ---- another language: served_inline.c ---- */
+
+/** By a code action of the language's server. */
+sx_status sx_inline_by_server(sx_inlining *in, sx_answer *answer, sx_err *err) SX_MUST_USE;
 
 /* ---- values: inline_value.c ---- */
 

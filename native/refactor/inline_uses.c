@@ -1,6 +1,5 @@
 #include "refactor/inline_parts.h"
 
-#include "semantic/references.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -127,7 +126,7 @@ static sx_status take_place(sx_inlining *in, const sx_place *place, sx_err *err)
                                "is understood: a member of a module, an export, or a string.");
 }
 
-static sx_status ask(sx_inlining *in, sx_references *found, sx_err *err) {
+sx_status sx_inline_ask_uses(sx_inlining *in, sx_references *found, sx_err *err) {
   sx_status status = sx_references_find(found, in->r.call, &in->target, SX_TEXT_USES_SOME, err);
   if (status) return status;
   bool is_all = sx_references_status(found, found->places.len) == SX_ANSWER_FOUND &&
@@ -176,7 +175,7 @@ static int compare_uses(const void *left, const void *right) {
 
 static sx_status ask_all(sx_inlining *in, sx_err *err) {
   sx_references found = {0};
-  sx_status status = ask(in, &found, err);
+  sx_status status = sx_inline_ask_uses(in, &found, err);
   for (size_t i = 0; i < found.places.len && !status; i++)
     status = take_place(in, &found.places.items[i], err);
   return status;

@@ -2,6 +2,7 @@
 
 #include "engine/args.h"
 #include "refactor/move_parts.h"
+#include "refactor/served.h"
 #include "semantic/target.h"
 #include "workspace/paths.h"
 
@@ -184,6 +185,10 @@ sx_status sx_move_symbol(sx_call *call, const cJSON *args, sx_answer *answer, sx
   if (!moving.imports) return sx_fail(err, SX_NOMEM, NULL);
   status = plan(&moving, args, answer, &name, err);
   sx_imports_free(moving.imports);
+  /* Its text was read, and is of a language that is left to its server. */
+  const sx_document *source = moving.source.document;
+  if (status == SX_UNSUPPORTED && source && sx_served_is_for(source))
+    return sx_move_by_server(&refactoring, args, answer, err);
   if (!status) status = sx_refactoring_finish(&refactoring, answer, err);
   return status ? status : answer_moved(&moving, name, answer, err);
 }

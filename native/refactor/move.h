@@ -11,4 +11,8 @@
 sx_status sx_move_symbol(sx_call *call, const cJSON *args, sx_answer *answer,
                          sx_err *err) SX_MUST_USE;
 
+/** The same by a code action of the language's server, after sx_refactoring_begin. */
+sx_status sx_move_by_server(sx_refactoring *r, const cJSON *args, sx_answer *answer,
+                            sx_err *err) SX_MUST_USE;
+
 #endif
