@@ -93,17 +93,22 @@ sx_str sx_served_list(const sx_served *served) {
     sx_buf_addf(&out, "%s'%.*s'", i ? ", " : "",
                 SX_STR_ARG(sx_str_slice(rows->items[i].title, 0, 100)));
   if (i < rows->len) sx_buf_addf(&out, " and %zu more", rows->len - i);
-  if (!i) sx_buf_add_text(&out, "none");
   return sx_buf_keep(&out, served->r->call->arena);
 }
 
 static sx_status fail_missing(const sx_served *served, sx_err *err) {
+  const char *task = signs[served->what].task;
   const char *all = served->replaces_all ? ", and the same code elsewhere" : "";
+  if (!served->actions.rows.len)
+    return sx_served_refuse(served, err,
+                            "the language server offers no action that %s%s there, nor any other "
+                            "refactoring. Make the change by edit_buffer.",
+                            task, all);
   return sx_served_refuse(served, err,
                           "the language server offers no action that %s%s there. Refactorings that "
                           "it offers: %.*s. apply_code_action applies one of them; else make the "
                           "change by edit_buffer.",
-                          signs[served->what].task, all, SX_STR_ARG(sx_served_list(served)));
+                          task, all, SX_STR_ARG(sx_served_list(served)));
 }
 
 static sx_status fail_several(const sx_served *served, sx_err *err) {

@@ -24,6 +24,8 @@ const COMMANDS = {
   python: installPyright,
   go: async () => ["gopls"],
   c: async () => [...clangdCommand(), "--background-index=false", "--limit-references=0", "-j=2"],
+  cpp: async () => [...clangdCommand(), "--background-index=false", "--limit-references=0", "-j=2"],
+  rust: async () => ["rust-analyzer"],
   typescript: async () => (await installCclsp()).server,
   javascript: async () => (await installCclsp()).server,
 };
@@ -33,6 +35,9 @@ const LANGUAGES = {
   ".go": "go",
   ".c": "c",
   ".h": "c",
+  ".cpp": "cpp",
+  ".hpp": "cpp",
+  ".rs": "rust",
   ".ts": "typescript",
   ".mts": "typescript",
   ".tsx": "typescriptreact",
