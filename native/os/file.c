@@ -46,8 +46,8 @@ void sx_file__fill_info(sx_file_info *out, const uv_stat_t *stat) {
   };
 }
 
-/* Many callers ask only whether a file is there. That answer must not depend on memory: so a path of
-   usual length takes none. */
+/* Many callers ask only whether a file is there. That answer must not depend on memory: so a path
+   of usual length takes none. */
 sx_status sx_file_stat(sx_file_info *out, sx_str path, sx_err *err) {
   char text[SHORT_PATH_BYTES];
   sx_arena arena;
