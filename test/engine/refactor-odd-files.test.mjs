@@ -96,7 +96,7 @@ const CALLS = {
 
 const useOf = (file, text) => ({ file_path: file, ...placeOf(text, "add(a, 2)") });
 
-/** What becomes of a text; a file that is made takes the form of the one that its text comes from. */
+/** The forms: each is made of a plain text. */
 const FORMS = {
   "line ends of Windows": (text) => text.replaceAll("\n", "\r\n"),
   "a byte order mark": (text) => `\ufeff${text}`,
@@ -160,7 +160,7 @@ function callOf(tool, language, form = (text) => text) {
 const mapTexts = (files, form) => Object.fromEntries(Object.entries(files).map(([name, text]) => [name, form(text)]));
 const rows = Object.entries(CALLS).flatMap(([tool, { languages }]) => languages.map((language) => [tool, language]));
 
-/** What becomes of the plain files. */
+/** The plain files after a call. */
 async function plainOf(t, tool, language) {
   const editor = open(t, language, PROJECTS[language]);
   const answer = await editor.run(tool, callOf(tool, language));
@@ -206,7 +206,7 @@ for (const [tool, language] of rows) {
 
 /* ---- ends in the middle ---------------------------------------------------------------------- */
 
-/** What a call asks that nobody answers. */
+/** Questions of a call that the editor never answers. */
 const HELD = ["document", "references", "policy", "applyEdit"];
 
 async function startHeld(t, tool, language, op, options) {
@@ -282,7 +282,7 @@ for (const [tool, language] of rows)
 
 /* ---- files that are elsewhere, or may not be written ------------------------------------------ */
 
-/** What is done to a file before, and what the refusal says; without that, what becomes of it is as ever, or nothing. */
+/** Preparations of a file, and the refusal; without one, the call does what it does elsewhere, or nothing. */
 const PLACES = {
   "a read-only file": { prepare: (file) => fs.chmodSync(file, 0o444), says: /is read-only/ },
   "a link to a file of the folder": {
@@ -353,7 +353,7 @@ const HEAD = {
   go: "var DEEP = ",
 };
 
-/** What stands in the file beside the rest, in which languages (all), and whether it may be refused for that. */
+/** Code beside the rest of the file, its languages (all), and whether the call may be refused for it. */
 const FILLERS = {
   "2,000 functions": { of: (language) => many(language, 2000) },
   "2,000 functions in one line": {
