@@ -1,5 +1,6 @@
 #include "call_scene.h"
 #include "host/json.h"
+#include "os/clock.h"
 #include "played_parser.h"
 #include "temp_files.h"
 
@@ -300,6 +301,9 @@ static void run(const request *of) {
   sx_test_defer(release_args, args);
   s->base->call.tool = SX_STR("tool");
   s->base->call.toolset = SX_STR("refactor");
+  /* A question that is lost without memory is asked again until then. */
+  if (sx_test_is_failing_allocations())
+    sx_port_call_set_soft_deadline(s->base->call.wait, sx_clock_ms() + 500);
   sx_status status = of->run(&s->base->call, args, &s->answer, sx_test_err());
   bool is_done = are_all(s, true), is_kept = are_all(s, false);
   if (!is_done && !is_kept) show_files(s);
