@@ -2,7 +2,7 @@
 #define SX_REFACTOR_SIGNATURE_FIND_H
 
 /* Shared by the files that find a function's uses: signature_uses, signature_relatives,
- * signature_methods, signature_strays and signature_spelled. */
+ * signature_methods, signature_alike, signature_strays and signature_spelled. */
 
 #include "refactor/signature.h"
 
@@ -39,6 +39,16 @@ typedef enum sx_signature_operand {
 sx_status sx_signature_judge_operand(sx_signature *change, sx_signature_file *file,
                                      uint32_t operand, sx_signature_operand *out,
                                      sx_err *err) SX_MUST_USE;
+/** Whether a definition is one of those that are changed. */
+bool sx_signature_is_own(const sx_signature *change, const sx_places *definitions);
+/**
+ * TypeScript: whether the type that a name is a member of fits the function's, or the other way
+ * round, by its members alone. REFUSED.
+ */
+sx_status sx_signature_judge_alike(sx_signature *change, const sx_document *document,
+                                   const sx_nodes *nodes, uint32_t node, sx_err *err) SX_MUST_USE;
+/** TypeScript: calls that may also be of a member of another type. REFUSED. */
+sx_status sx_signature_check_unions(sx_signature *change, sx_err *err) SX_MUST_USE;
 /** Warns of places that may have the function's name as text: they stay as they are. */
 sx_status sx_signature_find_spelled(sx_signature *change, sx_err *err) SX_MUST_USE;
 /** Uses of the name that no server says anything about. REFUSED, or warnings with `partial`. */

@@ -100,7 +100,8 @@ static sx_status look_into(search *find, const sx_text_uses *uses, size_t *at, s
     if (is_listed(find->change, &own, start)) continue;
     if (is_of_another_space(&uses->items.items[*at])) continue;
     uint32_t leaf = sx_signature_leaf(&nodes, start, end);
-    if (is_another(find->change, document, &nodes, &names, leaf)) continue;
+    status = sx_signature_judge_alike(find->change, document, &nodes, leaf, err);
+    if (status || is_another(find->change, document, &nodes, &names, leaf)) continue;
     stray *added = SX_ARRAY_ADD(&find->items, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = (stray){.document = document, .place = own};
@@ -109,8 +110,7 @@ static sx_status look_into(search *find, const sx_text_uses *uses, size_t *at, s
   return status;
 }
 
-/* Whether a definition is one of those that are changed. */
-static bool is_own(const sx_signature *change, const sx_places *definitions) {
+bool sx_signature_is_own(const sx_signature *change, const sx_places *definitions) {
   for (size_t i = 0; i < definitions->len; i++) {
     sx_place place = definitions->items[i];
     place.path = sx_path_own(change->call, place.path);
@@ -153,7 +153,7 @@ static sx_status ask_all(search *find, sx_err *err) {
     const stray *one = &find->items.items[i];
     sx_places places = {0};
     if (i < MAX_ASKED && sx_batch_get_places(&batch, one->slot, &places, NULL)) places.len = 0;
-    if (one->is_in_macro || !places.len || is_own(change, &places))
+    if (one->is_in_macro || !places.len || sx_signature_is_own(change, &places))
       status = refuse(change, one, !places.len, err);
   }
   sx_batch_release(&batch);
@@ -192,5 +192,6 @@ sx_status sx_signature_find_strays(sx_signature *change, sx_err *err) {
                    "partial=true changes the uses that the server knows.",
                    SX_STR_ARG(change->name));
   while (!status && at < uses.items.len) status = look_into(&find, &uses, &at, err);
-  return status ? status : ask_all(&find, err);
+  if (!status) status = ask_all(&find, err);
+  return status ? status : sx_signature_check_unions(change, err);
 }

@@ -74,16 +74,74 @@ static sx_status add_site(sx_signature *change, sx_signature_file *file,
   return SX_OK;
 }
 
+static bool is_same_for_all(const sx_signature *change) {
+  if (change->is_grown) return true;
+  if (!change->is_shape_same) return false;
+  for (size_t i = 0; i < change->items.len; i++)
+    if (change->items.items[i].is_retyped && change->family != SX_SIGNATURE_PYTHON &&
+        change->family != SX_SIGNATURE_SCRIPT)
+      return false;
+  return !change->return_type.len || change->family == SX_SIGNATURE_PYTHON ||
+         change->family == SX_SIGNATURE_SCRIPT;
+}
+
+/* Adds the uses of another symbol that is the function, too: `other`, which must have its name. */
+static sx_status follow(sx_signature *change, sx_signature_file *file, uint32_t node,
+                        uint32_t other, const char *why, sx_err *err) {
+  const sx_nodes *nodes = &file->nodes;
+  bool is_renamed = !sx_str_is_equal(change->name, change->new_name);
+  if (is_same_for_all(change) && !is_renamed) return SX_OK;
+  if (!sx_str_is_equal(sx_nodes_text(nodes, other), change->name))
+    return refuse_use(change, file, node, why, err);
+  sx_place place = {file->document->path, {{0}, {0}}};
+  place.range.start = sx_document_position(file->document, sx_nodes_get(nodes, other)->start);
+  place.range.end = sx_document_position(file->document, sx_nodes_get(nodes, other)->end);
+  if (sx_places_have(&change->relatives, &place)) return SX_OK;
+  sx_place *added = SX_ARRAY_ADD(&change->relatives, change->call->arena);
+  if (!added) return sx_fail(err, change->call->arena->status, NULL);
+  *added = place;
+  return SX_OK;
+}
+
+/* `pay` twice in `const pay = function pay() {}`: the one of the two that `name` is not. NONE. */
+static uint32_t other_name(const sx_nodes *nodes, uint32_t function, uint32_t name) {
+  uint32_t inner = sx_nodes_field(nodes, function, "name");
+  uint32_t holder = sx_nodes_parent(nodes, function);
+  if (!sx_nodes_is(nodes, function, "function_expression generator_function")) return SX_NODE_NONE;
+  if (inner != name) return inner;
+  if (sx_nodes_is(nodes, holder, "assignment_expression")) {
+    uint32_t left = sx_nodes_field(nodes, holder, "left");
+    uint32_t property = sx_nodes_field(nodes, left, "property");
+    return property == SX_NODE_NONE ? left : property;
+  }
+  uint32_t outer = sx_nodes_field(nodes, holder, "name");
+  if (outer == SX_NODE_NONE) outer = sx_nodes_field(nodes, holder, "key");
+  return outer == SX_NODE_NONE ? sx_nodes_field(nodes, holder, "property") : outer;
+}
+
+static bool has_declaration(const sx_signature_file *file, uint32_t function) {
+  for (size_t i = 0; i < file->sites.len; i++)
+    if (file->sites.items[i].kind == SX_SITE_DECLARATION && file->sites.items[i].where == function)
+      return true;
+  return false;
+}
+
 static sx_status add_declaration(sx_signature *change, sx_signature_file *file, uint32_t name,
                                  uint32_t function, sx_err *err) {
   sx_signature_site site = {.kind = SX_SITE_DECLARATION, .name = name, .where = function};
   sx_err why;
+  if (has_declaration(file, function)) return SX_OK;
   sx_status status =
       sx_parameters_read(&site.parameters, &file->nodes, function, name, change->call->arena, &why);
   if (status == SX_REFUSED) return refuse(change, file, name, why.message, err);
   if (status) return sx_fail(err, status, NULL);
   site.start = site.parameters.start;
-  return add_site(change, file, &site, err);
+  uint32_t other = other_name(&file->nodes, function, name);
+  if (other != SX_NODE_NONE)
+    status =
+        follow(change, file, name, other,
+               "the function has another name here, too, and uses of that are not followed.", err);
+  return status ? status : add_site(change, file, &site, err);
 }
 
 /* ---- the object of a call -------------------------------------------------------------------- */
@@ -220,17 +278,6 @@ static bool is_import(const sx_nodes *nodes, uint32_t node) {
          is_required(nodes, node);
 }
 
-static bool is_same_for_all(const sx_signature *change) {
-  if (change->is_grown) return true;
-  if (!change->is_shape_same) return false;
-  for (size_t i = 0; i < change->items.len; i++)
-    if (change->items.items[i].is_retyped && change->family != SX_SIGNATURE_PYTHON &&
-        change->family != SX_SIGNATURE_SCRIPT)
-      return false;
-  return !change->return_type.len || change->family == SX_SIGNATURE_PYTHON ||
-         change->family == SX_SIGNATURE_SCRIPT;
-}
-
 static sx_status judge_other(sx_signature *change, sx_signature_file *file, uint32_t node,
                              sx_err *err) {
   if (sx_nodes_above(&file->nodes, node, "preproc_def preproc_function_def preproc_arg") !=
@@ -272,22 +319,10 @@ static uint32_t exported_as(const sx_nodes *nodes, uint32_t node) {
 /* The key is another symbol to the server, with uses of its own. */
 static sx_status follow_export(sx_signature *change, sx_signature_file *file, uint32_t node,
                                sx_err *err) {
-  const sx_nodes *nodes = &file->nodes;
-  uint32_t key = exported_as(nodes, node);
-  bool is_renamed = !sx_str_is_equal(change->name, change->new_name);
-  if (key == SX_NODE_NONE || (is_same_for_all(change) && !is_renamed)) return SX_OK;
-  if (!sx_str_is_equal(sx_nodes_text(nodes, key), change->name))
-    return refuse_use(change, file, node,
-                      "it is exported by another name here, and uses of that are not followed.",
-                      err);
-  sx_place place = {file->document->path, {{0}, {0}}};
-  place.range.start = sx_document_position(file->document, sx_nodes_get(nodes, key)->start);
-  place.range.end = sx_document_position(file->document, sx_nodes_get(nodes, key)->end);
-  if (sx_places_have(&change->relatives, &place)) return SX_OK;
-  sx_place *added = SX_ARRAY_ADD(&change->relatives, change->call->arena);
-  if (!added) return sx_fail(err, change->call->arena->status, NULL);
-  *added = place;
-  return SX_OK;
+  uint32_t key = exported_as(&file->nodes, node);
+  if (key == SX_NODE_NONE) return SX_OK;
+  return follow(change, file, node, key,
+                "it is exported by another name here, and uses of that are not followed.", err);
 }
 
 static sx_status judge_use(sx_signature *change, sx_signature_file *file, uint32_t node,
@@ -411,7 +446,7 @@ sx_status sx_signature_add_uses_of(sx_signature *change, const sx_target *target
 static sx_status add_own(sx_signature *change, sx_err *err) {
   const sx_symbol *symbol = change->target.symbol;
   sx_place place = {symbol->path, {symbol->at, symbol->at}};
-  return has_site(&change->files.items[0], change->old.name)
+  return has_declaration(&change->files.items[0], change->old.function)
              ? SX_OK
              : sx_signature_add_use(change, &place, err);
 }
