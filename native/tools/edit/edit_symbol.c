@@ -1,5 +1,6 @@
 #include "engine/args.h"
 #include "refactor/symbol_edit.h"
+#include "refactor/symbol_place.h"
 #include "workspace/document_edit.h"
 
 sx_status sx_tool_edit_symbol(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
@@ -103,6 +104,7 @@ sx_status sx_tool_edit_symbol(sx_call *call, const cJSON *args, sx_answer *answe
   }
   status = take(&edit, args, err);
   if (!status) status = sx_target_find(&edit.target, call, args, err);
+  if (!status) status = sx_symbol_place_check(call, &edit.target, args, err);
   if (!status) status = sx_symbol_edit_find_in_outline(&edit, err);
   if (!status && !edit.target.symbol) return fail_missing(&edit, answer, err);
   return status ? status : run(&edit, &change, &request, answer, err);

@@ -1,6 +1,7 @@
 #include "answer/facts.h"
 #include "engine/args.h"
 #include "refactor/signature.h"
+#include "refactor/symbol_place.h"
 
 sx_status sx_tool_change_signature(sx_call *call, const cJSON *args, sx_answer *answer,
                                    sx_err *err);
@@ -36,6 +37,7 @@ sx_status sx_tool_change_signature(sx_call *call, const cJSON *args, sx_answer *
   sx_status status = sx_refactoring_begin(&r, call, args, answer, &is_done, err);
   if (status || is_done) return status;
   status = sx_target_find(&change.target, call, args, err);
+  if (!status) status = sx_symbol_place_check(call, &change.target, args, err);
   if (!status && !change.target.symbol) return fail_missing(&change, answer, err);
   if (!status) status = sx_signature_change(&change, args, &before, &after, err);
   if (!status) status = sx_refactoring_finish(&r, answer, err);
