@@ -12,7 +12,7 @@ import { serve } from "./refactor-kit.mjs";
 
 const TEXT = "def pay(amount):\n    return amount\n\n\nprint(pay(1))\n";
 
-/** What each is asked about main.py. */
+/** The arguments of each for main.py. */
 const CALLS = {
   extract_function: { start_line: 2, end_line: 2, start_column: 12, end_column: 17, function_name: "sum" },
   inline_function: { line: 1, column: 5 },
@@ -63,7 +63,7 @@ for (const tool of Object.keys(CALLS)) {
   });
 }
 
-// What is selected in one file is extracted without a server, and modules of Python are moved by their imports.
+// Code of one file is extracted without a server, and modules of Python are moved by their imports.
 for (const tool of ["inline_function", "change_signature"]) {
   test(`${tool}: a server that is still starting`, async (t) => {
     const editor = open(t);
