@@ -162,6 +162,28 @@ static bool is_known(const sx_references *found) {
   return sx_references_status(found, found->places.len) != SX_ANSWER_UNKNOWN;
 }
 
+/* Go: a method that an interface asks its type for is in use though nothing calls it. */
+static sx_status check_interfaces(const sx_symbol_edit *edit, sx_err *err) {
+  sx_batch batch;
+  sx_places asked = {0};
+  sx_str name = edit->target.symbol->name;
+  if (!sx_nodes_is(&edit->nodes, edit->unit.node, "method_declaration") ||
+      !sx_str_is_equal(edit->nodes.grammar, SX_STR("go")))
+    return SX_OK;
+  size_t at = sx_nodes_get(&edit->nodes, edit->unit.name)->start;
+  sx_batch_init(&batch, edit->call->wait, edit->call->arena);
+  size_t slot = sx_batch_places(&batch, SX_PLACES_IMPLEMENTATION, edit->document->path,
+                                sx_document_position(edit->document, at));
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status && sx_batch_get_places(&batch, slot, &asked, NULL)) asked.len = 0;
+  sx_batch_release(&batch);
+  if (status || (!asked.len && !sx_str_is_equal(name, SX_STR("Error")))) return status;
+  return sx_fail(err, SX_REFUSED,
+                 "'%.*s' (%.*s) is a method that an interface asks for. Nothing was changed. "
+                 "ignore_uses=true deletes it.",
+                 SX_STR_ARG(name), SX_STR_ARG(sx_symbol_edit__place(edit, at)));
+}
+
 sx_status sx_symbol_edit__check_uses(sx_symbol_edit *edit, size_t start, size_t end, sx_err *err) {
   sx_deleted deleted = {.edit = edit, .start = start, .end = end};
   sx_references found;
@@ -174,6 +196,7 @@ sx_status sx_symbol_edit__check_uses(sx_symbol_edit *edit, size_t start, size_t 
   bool is_sure = !found.is_by_text || found.certainty.is_sure;
   if (deleted.uses.len) return refuse_used(&deleted, name, is_sure, err);
   if (!is_known(&found)) return refuse_unknown(&deleted, &found, err);
-  status = check_inner_names(&deleted, err);
+  status = check_interfaces(edit, err);
+  if (!status) status = check_inner_names(&deleted, err);
   return status ? status : warn_of_declarations(&deleted, &found, err);
 }
