@@ -181,6 +181,8 @@ void sx_extract_c_call(const sx_extraction *x, const sx_extract_part *part, sx_b
  */
 sx_status sx_extract_check_twins(const sx_extraction *x, const sx_extract_part *part,
                                  const sx_name *name, sx_err *err) SX_MUST_USE;
+/** C, Go: whether nothing comes after the part in the function, so that it may be what ends it. */
+bool sx_extract_is_tail(const sx_extraction *x, const sx_extract_part *part);
 /** C, Go: finds the edits for what is shared. */
 sx_status sx_extract_find_edits(sx_extraction *x, sx_err *err) SX_MUST_USE;
 

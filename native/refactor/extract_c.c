@@ -160,7 +160,7 @@ static sx_status check_name(const checks *c, const sx_name *name) {
   bool is_known = sx_extract_c_declared(c->x, name->binding, &declared);
   if (is_known && declared.is_array && is_measured(c, name->node))
     return sx_extract_refuse(c->x, name->node, c->err,
-                             "The size of the array '%.*s' is taken in the selection, which in "
+                             "The size of the array '%.*s' is used in the selection, which in "
                              "another function would be that of a pointer.",
                              SX_STR_ARG(b->name));
   return SX_OK;

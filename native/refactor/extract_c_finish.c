@@ -13,10 +13,10 @@ static bool is_stars(sx_str text) {
 }
 
 /* "char *": of what the function around returns; or empty. */
-static sx_str function_type(const sx_extraction *x) {
+static sx_str function_type(const sx_extraction *x, uint32_t function) {
   const sx_nodes *nodes = &x->nodes;
   sx_buf out;
-  uint32_t top = SX_NODE_NONE, child = sx_nodes_first_named(nodes, x->part.function);
+  uint32_t top = SX_NODE_NONE, child = sx_nodes_first_named(nodes, function);
   sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
   for (; child != SX_NODE_NONE && top == SX_NODE_NONE; child = sx_nodes_next_named(nodes, child)) {
     if (sx_nodes_is_field(nodes, child, "declarator"))
@@ -40,6 +40,17 @@ static sx_str function_type(const sx_extraction *x) {
   return sx_buf_keep(&out, x->call->arena);
 }
 
+/* The type that a function of the file returns; or empty. */
+static sx_str called_type(const sx_extraction *x, uint32_t call) {
+  const sx_nodes *nodes = &x->nodes;
+  const sx_name *name = sx_names_at(&x->names, sx_nodes_field(nodes, call, "function"));
+  if (!name || name->binding == SX_BINDING_FREE) return SX_STR("");
+  const sx_binding *b = &x->names.bindings.items[name->binding];
+  if (b->kind != SX_BINDING_FUNCTION) return SX_STR("");
+  uint32_t node = x->names.names.items[b->first].node;
+  return function_type(x, sx_nodes_above(nodes, node, "function_definition declaration"));
+}
+
 static sx_str type_of_binding(const sx_extraction *x, uint32_t binding) {
   sx_extract_declared d;
   if (binding == SX_BINDING_FREE || !sx_extract_c_declared(x, binding, &d) || !d.is_plain)
@@ -58,11 +69,12 @@ static bool is_truth(const sx_extraction *x, uint32_t node) {
          (sx_nodes_is(&x->nodes, node, "unary_expression") && sx_str_is_equal(sign, SX_STR("!")));
 }
 
-/* What the value becomes at once where it stands, so that it may as well become it before. */
+/* The type that the value becomes at once where it stands, so that it may as well before. */
 static sx_str expression_type(const sx_extraction *x) {
   const sx_nodes *nodes = &x->nodes;
   uint32_t node = x->part.first, parent = sx_nodes_parent(nodes, node);
   if (is_truth(x, node)) return SX_STR("int");
+  if (sx_nodes_is(nodes, node, "call_expression")) return called_type(x, node);
   if (sx_nodes_is(nodes, node, "cast_expression")) {
     sx_str type = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "type"));
     bool is_simple = sx_str_find_char(type, '(', 0) == SX_STR_NONE &&
@@ -73,7 +85,7 @@ static sx_str expression_type(const sx_extraction *x) {
     node = parent;
     parent = sx_nodes_parent(nodes, parent);
   }
-  if (sx_nodes_is(nodes, parent, "return_statement")) return function_type(x);
+  if (sx_nodes_is(nodes, parent, "return_statement")) return function_type(x, x->part.function);
   if (sx_nodes_is(nodes, parent, "init_declarator") && sx_nodes_is_field(nodes, node, "value")) {
     uint32_t name = sx_nodes_field(nodes, parent, "declarator");
     while (sx_nodes_is(nodes, name, "pointer_declarator"))
@@ -128,7 +140,7 @@ static sx_status find_result(sx_extraction *x, sx_err *err) {
     if (status) return status;
     x->result_type = expression_type(x);
   }
-  if (part->is_returning && part->has_value) x->result_type = function_type(x);
+  if (part->is_returning && part->has_value) x->result_type = function_type(x, x->part.function);
   bool is_wanted = part->is_expression || (part->is_returning && part->has_value);
   if (!is_wanted || (x->result_type.len && !sx_str_is_equal(x->result_type, SX_STR("void"))))
     return SX_OK;
@@ -140,6 +152,11 @@ static sx_status find_result(sx_extraction *x, sx_err *err) {
 
 /* Without a value at the end what the function returns is not known. */
 static sx_status check_return(sx_extraction *x, sx_err *err) {
+  bool is_void = sx_str_is_equal(function_type(x, x->part.function), SX_STR("void"));
+  if (!x->part.is_returning && !is_void && sx_extract_is_tail(x, &x->part))
+    return sx_extract_refuse(x, x->part.last, err,
+                             "The function ends with this statement and returns nothing after it. "
+                             "Select code without it.");
   if (!x->part.is_returning || !x->part.has_value) return SX_OK;
   for (uint32_t node = x->part.first; node != SX_NODE_NONE && node <= x->part.last;
        node = sx_nodes_next(&x->nodes, node))

@@ -6,8 +6,8 @@
 #include "text/language.h"
 
 /*
- * C: macros in the selection. What they stand for must not name variables of the function, or
- * leave it. The server knows those of headers.
+ * C: macros in the selection. Their texts must not name variables of the function, or leave
+ * it. The server knows those of headers.
  */
 
 #define MAX_MACROS 200
@@ -42,7 +42,7 @@ static bool has_word(sx_str list, sx_str word) {
   return false;
 }
 
-/* What forbids it: a variable's name, or a jump; or empty. */
+/* The word that forbids it: a variable's name, or a jump; or empty. */
 static sx_str find_word(const sx_extraction *x, sx_str parameters, sx_str text) {
   bool has_loop = has_word(text, SX_STR("for")) || has_word(text, SX_STR("while")) ||
                   has_word(text, SX_STR("switch"));

@@ -58,9 +58,18 @@ static bool has_own_line(const sx_extraction *x) {
              .len == 0;
 }
 
+static bool is_inline(const sx_extraction *x) {
+  uint32_t child = sx_nodes_first_named(&x->nodes, x->part.function);
+  for (; child != SX_NODE_NONE; child = sx_nodes_next_named(&x->nodes, child))
+    if (sx_nodes_is(&x->nodes, child, "storage_class_specifier") &&
+        sx_str_is_equal(sx_nodes_text(&x->nodes, child), SX_STR("inline")))
+      return true;
+  return false;
+}
+
 void sx_extract_c_function(const sx_extraction *x, sx_buf *out) {
   sx_str indent = sx_extract_unit(x);
-  sx_buf_add_text(out, "static ");
+  sx_buf_add_text(out, is_inline(x) ? "static inline " : "static ");
   add_result_type(x, out);
   sx_buf_addf(out, "%.*s(", SX_STR_ARG(x->request.name));
   add_parameters(x, out);

@@ -77,6 +77,10 @@ static uint32_t last_statement(const sx_extraction *x, const sx_extract_part *pa
 static sx_status check_return(const sx_extraction *x, const sx_extract_part *part, sx_err *err) {
   uint32_t last = last_statement(x, part);
   bool has_results = sx_nodes_field(&x->nodes, part->function, "result") != SX_NODE_NONE;
+  if (!part->is_returning && has_results && sx_extract_is_tail(x, part))
+    return sx_extract_refuse(x, last, err,
+                             "The function ends with this statement and returns nothing after it. "
+                             "Select code without it.");
   if (!part->is_returning) return SX_OK;
   if (has_results && !part->has_value)
     return sx_extract_refuse(x, last, err,
@@ -174,10 +178,17 @@ sx_status sx_extract_go_settle(sx_extraction *x, sx_extract_part *part, sx_err *
   return status ? status : check_declared(x, part, err);
 }
 
+/* `switch v := x.(type)`: in each case it has another type. */
+static bool is_by_case(const sx_extraction *x, uint32_t binding) {
+  uint32_t node = x->names.names.items[x->names.bindings.items[binding].first].node;
+  return sx_nodes_is_field(&x->nodes, sx_nodes_parent(&x->nodes, node), "alias");
+}
+
 bool sx_extract_go_is_same(const sx_extraction *x, const sx_extract_part *other) {
   if (other->values.len != x->part.values.len) return false;
   for (size_t i = 0; i < other->values.len; i++)
-    if (!sx_str_is_equal(x->types[x->part.values.items[i].binding],
+    if (is_by_case(x, other->values.items[i].binding) ||
+        !sx_str_is_equal(x->types[x->part.values.items[i].binding],
                          x->types[other->values.items[i].binding]))
       return false;
   return true;
@@ -208,7 +219,7 @@ static bool is_alone(const sx_nodes *nodes, uint32_t list) {
   return first != SX_NODE_NONE && sx_nodes_next_named(nodes, first) == SX_NODE_NONE;
 }
 
-/* What the value becomes at once where it stands; else what the text says. */
+/* The type that the value becomes at once where it stands; else the one that the text says. */
 static sx_str expression_type(const sx_extraction *x) {
   const sx_nodes *nodes = &x->nodes;
   uint32_t node = x->part.first, list = sx_nodes_parent(nodes, node);

@@ -163,7 +163,7 @@ static uint32_t item_of(const sx_nodes *nodes, uint32_t list, size_t index) {
   return item;
 }
 
-/* What `range` gives of a value of a type. */
+/* The type of what `range` gives of a value. */
 static sx_str ranged(sx_str type, size_t index) {
   size_t close = sx_str_find_char(type, ']', 0);
   bool is_list = sx_str_has_prefix(type, SX_STR("["));

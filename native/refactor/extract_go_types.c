@@ -25,7 +25,7 @@
 /* ---- what a type is -------------------------------------------------------------------------- */
 
 static bool is_reference(sx_str type) {
-  static const char *const begins[] = {"*", "[]", "map[", "chan ", "<-chan ", "func("};
+  static const char *const begins[] = {"*", "[]", "map[", "chan ", "chan<- ", "<-chan ", "func("};
   for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
     if (sx_str_has_prefix(type, sx_str_from(begins[i]))) return true;
   return false;
@@ -170,7 +170,7 @@ static use find_use(const sx_nodes *nodes, uint32_t node) {
   }
 }
 
-/* What is written by a pointer, a slice or a map is no part of the variable. */
+/* A write by a pointer, a slice or a map does not write the variable. */
 static void mend(const sx_extraction *x, sx_name *name) {
   sx_str type = x->types[name->binding];
   use u = find_use(&x->nodes, name->node);

@@ -175,7 +175,7 @@ static size_t before(const sx_extraction *x, uint32_t node, uint32_t list) {
   return at;
 }
 
-/* What is beside the new function: C's may be in `#if`. */
+/* The list that the new function is put in: C's may be in `#if`. */
 static uint32_t list_of(const sx_extraction *x) {
   return x->style == SX_EXTRACT_C ? sx_nodes_parent(&x->nodes, x->part.function) : 0;
 }

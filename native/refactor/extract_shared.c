@@ -88,3 +88,20 @@ sx_status sx_extract_check_twins(const sx_extraction *x, const sx_extract_part *
   }
   return SX_OK;
 }
+
+/* ---- the end ---------------------------------------------------------------------------------
+ */
+
+bool sx_extract_is_tail(const sx_extraction *x, const sx_extract_part *part) {
+  const sx_nodes *nodes = &x->nodes;
+  if (part->is_expression) return false;
+  for (uint32_t node = part->last; node != part->function && node != SX_NODE_NONE;
+       node = sx_nodes_parent(nodes, node)) {
+    sx_control_class class = sx_control_of(&x->control, node);
+    bool is_in_list = sx_extract_is_list(x, sx_nodes_parent(nodes, node));
+    bool is_loop = class == SX_CONTROL_LOOP || class == SX_CONTROL_DO;
+    if (node != part->last && is_loop) return false;
+    if (is_in_list && sx_nodes_next_named(nodes, node) != SX_NODE_NONE) return false;
+  }
+  return true;
+}
