@@ -74,10 +74,8 @@ bool sx_extract_c_may_write(sx_str parameters, sx_str text, size_t index) {
 
 static bool is_reached_through(const sx_nodes *nodes, uint32_t node) {
   uint32_t parent = sx_nodes_parent(nodes, node);
-  while (sx_nodes_is(nodes, parent, "parenthesized_expression")) {
-    node = parent;
+  while (sx_nodes_is(nodes, parent, "parenthesized_expression"))
     parent = sx_nodes_parent(nodes, parent);
-  }
   return sx_nodes_is(nodes, parent, "field_expression") &&
          sx_nodes_token(nodes, parent, "->") != SX_NODE_NONE;
 }
