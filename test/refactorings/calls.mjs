@@ -240,7 +240,8 @@ export function makeCall(tool, random, names, texts, language) {
     // Private by its name: what a module exports is tested, too.
     const name = { python: "_extracted_part", c: "extracted_part" }[language] ?? "extractedPart";
     const isExpression = random.chance(0.35);
-    const kind = random.pick(["function", "function", "function", "method"]);
+    const kinds = ["function", "function", "function", "method"];
+    const kind = random.pick(isExpression ? [...kinds, "variable", "variable", "variable"] : kinds);
     const found = isExpression ? expression(random, lines) : statements(random, lines);
     if (!found) return undefined;
     const place = isExpression
