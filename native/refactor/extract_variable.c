@@ -22,7 +22,7 @@ static sx_status read_code(sx_variable *v, sx_err *err) {
   if (sx_variable_is(v, "javascript typescript tsx")) x->style = SX_EXTRACT_SCRIPT;
   x->is_typed = sx_variable_is(v, "typescript tsx");
   x->generics = x->result_type = SX_STR("");
-  if (x->nodes.tree.errors.len)
+  if (x->nodes.tree.errors.len && !sx_variable_is(v, "cpp"))
     return sx_refactoring_refuse(x->r, x->document, x->nodes.tree.errors.items[0].start, err,
                                  "There is a syntax error, with which the code is not understood. "
                                  "Mend it first.");

@@ -81,8 +81,26 @@ static sx_status check_value(const sx_variable *v, sx_err *err) {
   return SX_OK;
 }
 
+/* Macros of C look like errors: only those in the code of the function count. */
+static sx_status check_errors(const sx_variable *v, sx_err *err) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t body = v->statement;
+  for (uint32_t node = body; node != SX_NODE_NONE; node = sx_nodes_parent(nodes, node))
+    if (sx_nodes_is(nodes, node, "compound_statement")) body = node;
+  const sx_tree_node *at = sx_nodes_get(nodes, body);
+  for (size_t i = 0; i < nodes->tree.errors.len; i++) {
+    const sx_tree_error *error = &nodes->tree.errors.items[i];
+    if (error->end >= at->start && error->start <= at->end)
+      return sx_refactoring_refuse(v->x->r, v->x->document, error->start, err,
+                                   "There is a syntax error, or a macro that looks like one, with "
+                                   "which the code of the function is not understood.");
+  }
+  return SX_OK;
+}
+
 sx_status sx_variable_check_c(sx_variable *v, sx_err *err) {
-  sx_status status = check_statement(v, err);
+  sx_status status = check_errors(v, err);
+  if (!status) status = check_statement(v, err);
   if (!status) status = check_value(v, err);
   if (!status) status = check_callees(v, err);
   return status ? status : sx_variable_find_type(v, err);

@@ -59,6 +59,8 @@ static const char *why_not_plain(const sx_variable *v, uint32_t node) {
   const sx_name *name = sx_names_at(&v->x->names, node);
   if (sx_nodes_is(nodes, node, "identifier") && (!name || (name->roles & SX_NAME_DECLARES)))
     return "this is a name and not a value";
+  if (name && name->binding == SX_BINDING_FREE && sx_variable_is(v, "go"))
+    return "what this name means is declared elsewhere";
   if (name && name->binding != SX_BINDING_FREE &&
       v->x->names.bindings.items[name->binding].kind >= SX_BINDING_FUNCTION)
     return "this is a name and not a value";

@@ -25,10 +25,26 @@ static bool is_built_in(const sx_variable *v, const sx_name *name) {
          sx_language_has_word("true false nil iota", sx_nodes_text(nodes, name->node), false);
 }
 
+/* C: whether its declaration has one of these words. */
+static bool is_declared_with(const sx_variable *v, uint32_t binding, const char *words) {
+  const sx_nodes *nodes = &v->x->nodes;
+  if (binding == SX_BINDING_FREE || !sx_variable_is(v, "cpp")) return false;
+  uint32_t first = v->x->names.bindings.items[binding].first;
+  uint32_t declaration = sx_nodes_above(nodes, v->x->names.names.items[first].node,
+                                        "declaration parameter_declaration compound_statement");
+  uint32_t child = sx_nodes_first_named(nodes, declaration);
+  for (; child != SX_NODE_NONE; child = sx_nodes_next_named(nodes, child))
+    if (sx_nodes_is(nodes, child, "storage_class_specifier type_qualifier") &&
+        sx_language_has_word(words, sx_nodes_text(nodes, child), false))
+      return true;
+  return false;
+}
+
 /* Nothing but the code of its own function can change the variable. */
 static bool is_own(const sx_variable *v, const sx_name *name) {
   if (name->binding == SX_BINDING_FREE) return false;
   const sx_binding *binding = &v->x->names.bindings.items[name->binding];
+  if (is_declared_with(v, name->binding, "static extern")) return false;
   return binding->function != SX_NODE_NONE && !binding->is_captured && !binding->is_shared &&
          !has_address(&v->x->names, name->binding) && v->x->names.dynamic == SX_NODE_NONE;
 }
@@ -43,12 +59,15 @@ static bool is_fixed(const sx_variable *v, const sx_name *name) {
   bool is_variable = binding->kind <= SX_BINDING_PARAMETER;
   if (is_variable && binding->function == SX_NODE_NONE && !sx_variable_is(v, "javascript"))
     return false;
-  return !binding->is_shared && binding->declarations == 1 &&
-         count_writes(&v->x->names, name->binding) <= 1;
+  /* Its only write, if any, is that of its declaration. */
+  size_t writes = count_writes(&v->x->names, name->binding);
+  bool has_value = v->x->names.names.items[binding->first].roles & SX_NAME_WRITES;
+  return !binding->is_shared && binding->declarations == 1 && writes <= (has_value ? 1 : 0);
 }
 
 static sx_variable_level judge_name(const sx_variable *v, const sx_name *name) {
   const uint32_t changes = SX_NAME_WRITES | SX_NAME_ADDRESS;
+  if (is_declared_with(v, name->binding, "volatile _Atomic")) return SX_VARIABLE_ACTS;
   if (name->roles & changes) return is_own(v, name) ? SX_VARIABLE_FIXED : SX_VARIABLE_ACTS;
   return is_fixed(v, name) || (name->roles & SX_NAME_TYPE) ? SX_VARIABLE_FIXED : SX_VARIABLE_READS;
 }
@@ -118,8 +137,12 @@ static sx_variable_level judge_operator(const sx_variable *v, uint32_t node) {
 
 static bool is_target(const sx_variable *v, uint32_t node) {
   const sx_nodes *nodes = &v->x->nodes;
-  uint32_t parent = sx_nodes_parent(nodes, node);
   if (!sx_nodes_is(nodes, node, v->language->targets)) return false;
+  uint32_t parent = sx_nodes_parent(nodes, node);
+  while (sx_nodes_is(nodes, parent, "parenthesized_expression")) {
+    node = parent;
+    parent = sx_nodes_parent(nodes, node);
+  }
   if (sx_nodes_is_field(nodes, node, "left") &&
       sx_nodes_is(nodes, parent,
                   "assignment augmented_assignment assignment_expression for_statement "
