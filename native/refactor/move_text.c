@@ -221,6 +221,10 @@ sx_status sx_move_cut(sx_moving *moving, sx_err *err) {
     if (start != last) has_gap = is_line_blank(all, start);
     last = end;
     if (below == all.len || all.ptr[below] == ')') {
+      size_t run = i; /* others that go right before it */
+      while (run && sx_str_skip_spaces(all, moving->moved.items[run - 1].end) >=
+                        moving->moved.items[run].start)
+        start = moving->moved.items[--run].start;
       size_t above = sx_str_trim_end(sx_str_slice(all, 0, start)).len;
       start = above ? sx_move_line_end(all, above) : 0;
       end = below == all.len ? below : sx_str_line_start(all, below);
