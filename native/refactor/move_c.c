@@ -4,8 +4,8 @@
 #include "workspace/paths.h"
 
 /*
- * A declaration of C to another source. What both sources see of it is said by headers, which
- * stay as they are.
+ * A declaration of C to another source. Headers say what both sources see of it, and stay as they
+ * are.
  */
 
 /* ---- the declaration ------------------------------------------------------------------------ */
@@ -226,11 +226,9 @@ static sx_status check_rest(sx_moving_c *c) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* Macros and pragmas that change what is below them, includes as well. */
-static sx_status check_settings(sx_moving *moving, const sx_move_text *text, sx_err *err) {
+/* Lines that change what is below them. */
+static sx_status check_lines(sx_moving *moving, const sx_move_text *text, sx_err *err) {
   const sx_nodes *nodes = &text->nodes;
-  bool is_defined = false;
-  size_t place = 0;
   for (uint32_t i = 0; text->document && i < nodes->tree.nodes.len; i++) {
     sx_str line = sx_str_trim(sx_nodes_text(nodes, i));
     if (sx_nodes_is(nodes, i, "preproc_call") &&
@@ -238,13 +236,56 @@ static sx_status check_settings(sx_moving *moving, const sx_move_text *text, sx_
          sx_str_has_prefix(line, SX_STR("#line"))))
       return sx_move_refuse(moving, text, sx_move_start(text, i), err,
                             "this line changes the meaning of those below it");
-    if (sx_nodes_is(nodes, i, "preproc_def preproc_function_def") && !is_defined)
-      is_defined = true, place = sx_move_start(text, i);
-    if (sx_nodes_is(nodes, i, "preproc_include") && is_defined)
-      return sx_move_refuse(moving, text, place, err,
-                            "this macro may change what the headers included below declare");
   }
   return SX_OK;
+}
+
+static bool is_macro_node(const sx_nodes *nodes, uint32_t node) {
+  return sx_nodes_is(nodes, node, "preproc_def preproc_function_def");
+}
+
+/* Whether there is an include below a node. */
+static bool has_include_below(const sx_nodes *nodes, uint32_t node) {
+  for (uint32_t i = node; i < nodes->tree.nodes.len; i++)
+    if (sx_nodes_is(nodes, i, "preproc_include")) return true;
+  return false;
+}
+
+/* Whether headers may ask for a macro. Those of the system ask for some with an underscore. */
+static bool is_asked_for(const sx_moving_c *c, sx_str name) {
+  if (sx_str_at(name, 0) == '_') return true;
+  for (size_t i = c->has_target ? 2 : 1; i < c->files.len; i++)
+    if (sx_move_is_word_in(c->files.items[i].text.document->text, name)) return true;
+  return false;
+}
+
+static bool has_setting(const sx_move_text *text, sx_str line) {
+  const sx_nodes *nodes = &text->nodes;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++)
+    if (is_macro_node(nodes, i) && !sx_nodes_parent(nodes, i) && has_include_below(nodes, i) &&
+        sx_str_is_equal(sx_str_trim(sx_nodes_text(nodes, i)), line))
+      return true;
+  return false;
+}
+
+/* Macros above includes that change what these declare are in both files, or a new one gets them.
+ */
+static sx_status check_settings(sx_moving_c *c, size_t from, size_t to) {
+  const sx_move_text *text = &c->files.items[from].text;
+  const sx_nodes *nodes = &text->nodes;
+  sx_status status = SX_OK;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len && !status; i++) {
+    if (!is_macro_node(nodes, i) || !has_include_below(nodes, i)) continue;
+    sx_str line = sx_str_trim(sx_nodes_text(nodes, i));
+    if (!is_asked_for(c, sx_nodes_text(nodes, sx_nodes_field(nodes, i, "name")))) continue;
+    bool is_plain = !sx_nodes_parent(nodes, i);
+    if (is_plain && c->has_target && has_setting(&c->files.items[to].text, line)) continue;
+    if (!is_plain || c->has_target)
+      return sx_move_refuse(c->moving, text, sx_move_start(text, i), c->err,
+                            "this macro may change what the headers included below declare");
+    status = sx_strs_add(&c->settings, line, c->moving->call->arena, c->err);
+  }
+  return status;
 }
 
 static sx_status check_included(sx_moving *moving, const sx_move_text *text, sx_err *err) {
@@ -269,8 +310,8 @@ static sx_status check_files(sx_moving *moving, sx_err *err) {
                           0, err,
                           "declarations of C are moved from one .c file to another; what headers "
                           "declare may be used where no search finds it");
-  sx_status status = check_settings(moving, source, err);
-  if (!status) status = check_settings(moving, target, err);
+  sx_status status = check_lines(moving, source, err);
+  if (!status) status = check_lines(moving, target, err);
   if (!status) status = check_included(moving, source, err);
   return status || !target->document ? status : check_included(moving, target, err);
 }
@@ -303,8 +344,11 @@ static sx_status create_target(sx_moving_c *c) {
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
   sx_buf_init(&lines, SX_DOCUMENT_MAX_BYTES);
   if (license.len) sx_buf_addf(&lines, "%.*s\n\n", SX_STR_ARG(license));
-  for (int turn = 0; turn < 2;
-       turn++) /* those of the project first, as the source's own header is */
+  for (size_t i = 0; i < c->settings.len; i++)
+    sx_buf_addf(&lines, "%.*s\n", SX_STR_ARG(c->settings.items[i]));
+  if (c->settings.len) sx_buf_add_char(&lines, '\n');
+  /* Those of the project first, as the source's own header is. */
+  for (int turn = 0; turn < 2; turn++)
     for (size_t i = 0; i < c->added.len && !status; i++) {
       if ((c->added.items[i].ptr[0] == '<') != (turn == 1)) continue;
       sx_str line =
@@ -335,6 +379,8 @@ sx_status sx_move_c(sx_moving *moving, uint32_t name_at, sx_err *err) {
   uint32_t node = find_statement(&moving->source, name_at);
   sx_status status = check_files(moving, err);
   if (!status) status = sx_move_c_read(&c);
+  if (!status) status = check_settings(&c, 0, 1);
+  if (!status && c.has_target) status = check_settings(&c, 1, 0);
   if (!status && node != SX_NODE_NONE) status = take(moving, node, err);
   if (!status && !moving->moved.len)
     status = sx_move_refuse(moving, &moving->source, name_at, err,

@@ -16,7 +16,8 @@ typedef struct sx_move_c_include {
 typedef struct sx_move_c_file {
   sx_str path;
   sx_move_text text;
-  bool has_errors; /* any word of it may be declared */
+  bool has_errors;  /* any word of it may be declared */
+  bool has_unknown; /* it includes what a macro names */
   SX_ARRAY(sx_move_c_include) includes;
   bool is_in_source, is_in_target; /* what these include, directly or not */
   bool is_added;                   /* and the target does not include it yet */
@@ -26,6 +27,7 @@ typedef struct sx_moving_c {
   sx_moving *moving;
   SX_ARRAY(sx_move_c_file) files; /* [0]: the source; [1]: the target, if it is there */
   bool has_target;
+  sx_strs settings;    /* macros for the first lines of a new target */
   sx_strs macro_words; /* that macros of headers stand for */
   sx_strs added;       /* includes to add to the target, as they are written */
   sx_err *err;

@@ -4,7 +4,7 @@
 #include "workspace/paths.h"
 
 /*
- * What the source and the target of C include, as far as it is in the workspace.
+ * Files that the source and the target of C include, as far as they are in the workspace.
  */
 
 size_t sx_move_c_find(const sx_moving_c *c, sx_str path) {
@@ -42,7 +42,12 @@ static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node
   uint32_t path = sx_nodes_field(nodes, node, "path"), above = sx_nodes_parent(nodes, node);
   sx_str given = sx_str_trim(sx_nodes_text(nodes, path));
   bool is_angle = sx_str_at(given, 0) == '<';
-  if (given.len < 3 || (!is_angle && given.ptr[0] != '"'))
+  bool is_macro = given.len < 3 || (!is_angle && given.ptr[0] != '"');
+  if (is_macro && sx_str_has_suffix(file->path, SX_STR(".h"))) {
+    file->has_unknown = true;
+    return SX_OK;
+  }
+  if (is_macro)
     return sx_move_refuse(c->moving, &file->text, sx_move_start(&file->text, node), c->err,
                           "it is not known what this includes");
   sx_import_line line = {.specifier = sx_str_slice(given, 1, given.len - 1),

@@ -4,8 +4,8 @@
 #include "workspace/paths.h"
 
 /*
- * What moved code of C takes from headers. Each word of it must mean in the target what it means in
- * the source: what the headers declare of it must be the same in both.
+ * Moved code of C takes names from headers. Each word of it must mean in the target the same as in
+ * the source: so what the headers declare of it must be the same in both.
  */
 
 #define KEYWORDS                                                                                   \
@@ -149,7 +149,7 @@ static bool leads_to(const sx_moving_c *c, size_t from, size_t to) {
   return reached[to];
 }
 
-/* What a new header brings must not be something else in the target. */
+/* Names that a new header brings must not be something else in the target. */
 static sx_status check_brought(sx_moving_c *c) {
   const sx_move_text *target = &c->moving->target;
   for (size_t i = 0; c->has_target && i < c->files.len; i++) {
@@ -302,6 +302,19 @@ static sx_status check_words(sx_moving_c *c, uint32_t node) {
   return status;
 }
 
+/* A header that includes what a macro names brings the same to both, or nothing is known. */
+static sx_status check_unknown(sx_moving_c *c) {
+  for (size_t i = 1; i < c->files.len; i++) {
+    const sx_move_c_file *file = &c->files.items[i];
+    bool is_there = file->is_in_target || file->is_added;
+    if (file->has_unknown && file->is_in_source != is_there)
+      return sx_move_refuse(c->moving, &file->text, 0, c->err,
+                            "it is not known what this header includes, and only one of the two "
+                            "sources has it");
+  }
+  return SX_OK;
+}
+
 sx_status sx_move_c_needs(sx_moving_c *c) {
   const sx_move_text *source = &c->moving->source;
   const sx_nodes *nodes = &source->nodes;
@@ -332,6 +345,7 @@ sx_status sx_move_c_needs(sx_moving_c *c) {
     bool is_library = header_of(use.text).len > 0;
     if (is_known || is_library) status = check_word(c, &use);
   }
+  if (!status) status = check_unknown(c);
   return status ? status : check_brought(c);
 }
 
