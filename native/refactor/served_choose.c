@@ -39,8 +39,7 @@ static bool has_any(sx_str text, const char *list) {
 
 /* Whether a kind is one of a list, or below it. */
 static bool is_below_any(sx_str kind, const char *list) {
-  size_t end = 0;
-  for (; end <= kind.len; end++)
+  for (size_t end = 1; end <= kind.len; end++)
     if ((end == kind.len || kind.ptr[end] == '.') &&
         sx_language_has_word(list, sx_str_slice(kind, 0, end), false))
       return true;

@@ -1,6 +1,7 @@
 #include "refactor/served.h"
 
 #include "base/map.h"
+#include "semantic/text_uses.h"
 #include "text/keyword.h"
 #include "text/occurrences.h"
 
@@ -139,6 +140,32 @@ static sx_status check_wanted(const words *all, sx_str name, sx_err *err) {
   return SX_OK;
 }
 
+/* A function that a base class, or a file that is included, has would be overridden or overloaded.
+ */
+static sx_status check_elsewhere(const words *all, sx_str name, sx_err *err) {
+  const sx_served *served = all->served;
+  const sx_document *document = served->actions.document;
+  sx_text_uses uses = {0};
+  if (served->what == SX_SERVED_VARIABLE) return SX_OK;
+  sx_status status =
+      sx_text_uses_find(&uses, served->r->call, name, document->path, SX_TEXT_USES_SOME, err);
+  for (size_t i = 0; i < uses.items.len && !status; i++) {
+    const sx_place *place = &uses.items.items[i].place;
+    if (!uses.items.items[i].is_declaration) continue;
+    status = sx_document_peek(served->r->call, place->path, &document, err);
+    if (status) return status;
+    return sx_refactoring_refuse(served->r, document,
+                                 sx_document_offset(document, place->range.start), err,
+                                 "%.*s is declared here, so a call might mean this one. Give "
+                                 "another name.",
+                                 SX_STR_ARG(name));
+  }
+  if (status || !uses.is_cut) return status;
+  status = sx_refactoring_warn(served->r, document, 0,
+                               "not all files were searched for another %.*s.", SX_STR_ARG(name));
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 static sx_status replace(words *all, sx_str was, sx_str name, sx_err *err) {
   sx_change *change = &all->served->r->change;
   sx_arena *arena = all->served->r->call->arena;
@@ -162,6 +189,7 @@ sx_status sx_served_name(sx_served *served, sx_str name, sx_str *was, sx_err *er
   words all = {.served = served, .language = served->actions.document->language};
   sx_map_init(&all.known, served->r->call->arena);
   sx_status status = check_wanted(&all, name, err);
+  if (!status) status = check_elsewhere(&all, name, err);
   if (!status) status = find_made(&all, was, err);
   return status ? status : replace(&all, *was, name, err);
 }
