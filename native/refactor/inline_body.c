@@ -39,6 +39,12 @@ static sx_status rename_local(sx_inline_call *call, uint32_t binding, sx_err *er
   return SX_OK;
 }
 
+static bool is_result(const sx_inline_definition *of, uint32_t binding) {
+  for (size_t i = 0; i < of->results.len; i++)
+    if (of->results.items[i].binding == binding) return true;
+  return false;
+}
+
 static sx_status rename_locals(sx_inline_call *call, bool *has_any, sx_err *err) {
   const sx_inline_definition *of = &call->inlining->definition;
   const sx_names *names = &of->in->names;
@@ -47,9 +53,10 @@ static sx_status rename_locals(sx_inline_call *call, bool *has_any, sx_err *err)
     const sx_binding *binding = &names->bindings.items[i];
     sx_str *added = SX_ARRAY_ADD(&call->locals, call->inlining->r.call->arena);
     if (!added) return sx_fail(err, call->inlining->r.call->arena->status, NULL);
-    if (binding->function != of->function || binding->kind == SX_BINDING_PARAMETER ||
-        i == of->binding)
+    if (binding->function != of->function || i == of->binding ||
+        (binding->kind == SX_BINDING_PARAMETER && !is_result(of, i)))
       continue;
+    if (call->use->in->language->is_typed && binding->kind == SX_BINDING_MACRO) continue;
     *has_any = true;
     status = rename_local(call, i, err);
   }
@@ -172,18 +179,41 @@ static void begin_line(sx_inline_call *call, sx_buf *out) {
   sx_buf_addf(out, "\n%.*s", SX_STR_ARG(call->indent));
 }
 
+/* C, Go: the result of a call that stands alone. */
+static void write_discarded(sx_inline_call *call, sx_buf *out, sx_str result) {
+  const sx_inline_definition *of = &call->inlining->definition;
+  const sx_nodes *nodes = &of->in->nodes;
+  bool is_go = of->in->language->is_go;
+  bool is_call = sx_nodes_is(nodes, of->result, "call_expression") &&
+                 sx_str_is_equal(sx_nodes_text(nodes, of->result), result);
+  begin_line(call, out);
+  if (is_go) {
+    sx_str blank = of->results.len == 1 ? SX_STR("_ = ") : SX_STR("");
+    for (size_t i = 0; i < of->results.len && of->results.len > 1; i++)
+      sx_buf_add_text(out, i ? ", _" : "_");
+    if (of->results.len > 1) blank = SX_STR(" = ");
+    sx_buf_addf(out, is_call ? "%.0s%.*s" : "%s%.*s", blank.ptr, SX_STR_ARG(result));
+  } else
+    sx_buf_addf(out, is_call ? "%.*s;" : "(void)(%.*s);", SX_STR_ARG(result));
+}
+
 /* The statement itself, with the result in the call's place; or nothing, where none is needed. */
 static sx_status write_end(sx_inline_call *call, sx_buf *out, sx_err *err) {
   const sx_inline_definition *of = &call->inlining->definition;
   const sx_nodes *nodes = &call->use->in->nodes;
   const sx_tree_node *statement = sx_nodes_get(nodes, call->statement);
   const sx_tree_node *at = sx_nodes_get(nodes, call->use->call);
-  bool is_needed = !is_bare_call(call) || (of->result != SX_NODE_NONE &&
-                                           sx_inline_judge(of->in, of->result) > SX_INLINE_FIXED);
+  sx_inline_level used = of->in->language->is_typed ? SX_INLINE_CHANGES : SX_INLINE_FIXED;
+  bool is_needed = !is_bare_call(call) ||
+                   (of->result != SX_NODE_NONE && sx_inline_judge(of->in, of->result) > used);
   sx_str result;
   if (!is_needed) return SX_OK;
   sx_status status = sx_inline_write_result(call, &result, err);
   if (status) return status;
+  if (is_bare_call(call) && of->in->language->is_typed) {
+    write_discarded(call, out, result);
+    return SX_OK;
+  }
   if (is_bare_call(call) && !out->len) result = sx_inline_begin_statement(call, result);
   begin_line(call, out);
   sx_buf_add(out, sx_str_slice(nodes->text, statement->start, at->start));
@@ -199,7 +229,7 @@ static sx_status write_all(sx_inline_call *call, sx_buf *out, sx_err *err) {
   if (status) return status;
   if (!sx_str_trim(sx_buf_str(out)).len) {
     sx_buf_clear(out);
-    sx_buf_add_text(out, call->use->in->language->end[0] ? ";" : "pass");
+    sx_buf_add_text(out, call->use->in->language->empty);
   }
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
@@ -214,7 +244,10 @@ sx_status sx_inline_body_replace(sx_inline_call *call, sx_err *err) {
                        "a call within other code, where the statements of the function cannot "
                        "stand. Assign its result to a variable first.",
                        err);
-  sx_status status = bind_arguments(call, err);
+  bool has_bound = false;
+  sx_status status = of->in->language->is_typed
+                         ? sx_inline_prepare_typed(call, true, &has_bound, err)
+                         : bind_arguments(call, err);
   if (!status) status = rename_locals(call, &has_locals, err);
   if (!status) status = check_scope(call, has_locals, err);
   uint32_t body = sx_nodes_field(&of->in->nodes, of->function, "body");

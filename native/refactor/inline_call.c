@@ -93,7 +93,7 @@ static sx_status map_arguments(sx_inline_call *call, sx_err *err) {
   size_t place = 0;
   sx_status status = SX_OK;
   for (; node != SX_NODE_NONE && !status; node = sx_nodes_next_named(nodes, node)) {
-    if (sx_nodes_is(nodes, node, "list_splat dictionary_splat spread_element"))
+    if (sx_nodes_is(nodes, node, "list_splat dictionary_splat spread_element variadic_argument"))
       return sx_inline_refuse(call->inlining, text, node, err,
                               "a call with any number of arguments.");
     bool is_keyword = sx_nodes_is(nodes, node, "keyword_argument");
@@ -112,6 +112,21 @@ static sx_status map_arguments(sx_inline_call *call, sx_err *err) {
 
 static uint32_t root_of(const sx_nodes *nodes, uint32_t statement) {
   uint32_t root = sx_nodes_first_named(nodes, statement);
+  if (sx_nodes_is(nodes, statement, "declaration var_declaration")) {
+    root = sx_nodes_is(nodes, statement, "declaration")
+               ? sx_nodes_field(nodes, statement, "declarator")
+               : root;
+    if (sx_nodes_next_named(nodes, root) != SX_NODE_NONE) return SX_NODE_NONE;
+    root = sx_nodes_field(nodes, root, "value");
+  } else if (sx_nodes_is(nodes, statement, "short_var_declaration assignment_statement"))
+    root = sx_nodes_field(nodes, statement, "right");
+  if (sx_nodes_is(nodes, root, "expression_list") &&
+      sx_nodes_next_named(nodes, sx_nodes_first_named(nodes, root)) == SX_NODE_NONE)
+    return sx_nodes_first_named(nodes, root);
+  if (!sx_nodes_is(nodes, statement,
+                   "expression_statement return_statement lexical_declaration "
+                   "variable_declaration"))
+    return root;
   if (sx_nodes_is(nodes, statement, "lexical_declaration variable_declaration"))
     return sx_nodes_next_named(nodes, root) == SX_NODE_NONE ? sx_nodes_field(nodes, root, "value")
                                                             : SX_NODE_NONE;
@@ -131,7 +146,8 @@ static void find_statement(sx_inline_call *call) {
     node = sx_nodes_parent(nodes, node);
   if (!sx_nodes_is(nodes, node,
                    "expression_statement return_statement lexical_declaration "
-                   "variable_declaration"))
+                   "variable_declaration declaration var_declaration short_var_declaration "
+                   "assignment_statement"))
     return;
   uint32_t start = sx_nodes_get(nodes, node)->start;
   size_t line = sx_str_line_start(nodes->text, start);
@@ -226,6 +242,7 @@ sx_status sx_inline_bind(sx_inline_call *call, size_t parameter, sx_err *err) {
 }
 
 sx_status sx_inline_write_binders(sx_inline_call *call, sx_buf *out, sx_err *err) {
+  if (call->use->in->language->is_typed) return sx_inline_write_binders_typed(call, out, err);
   const sx_inline_text *text = call->use->in;
   const sx_inline_definition *of = &call->inlining->definition;
   for (size_t i = 0; i < of->parameters.len; i++) {
@@ -358,7 +375,9 @@ static sx_status replace_by_expression(sx_inline_call *call, sx_err *err) {
                        "a call whose result is called or deleted, which would then be a "
                        "member of an object.",
                        err);
-  sx_status status = bind_others(call, &has_bound, err);
+  sx_status status = call->use->in->language->is_typed
+                         ? sx_inline_prepare_typed(call, false, &has_bound, err)
+                         : bind_others(call, &has_bound, err);
   if (!status) status = sx_inline_check_names(call, in->definition.result, err);
   if (!status) status = sx_inline_write_result(call, &text, err);
   if (!status) status = check_string(call, call->use->in, call->use->call, text, err);
@@ -389,9 +408,12 @@ static sx_status write_name(sx_inline_call *call, const sx_name *name, sx_buf *o
     const sx_inline_argument *argument = &call->arguments.items[i];
     const sx_inline_text *of_text = argument->is_default ? of->in : call->use->in;
     with = argument->text;
-    has_parentheses = !argument->is_bound && argument->node != SX_NODE_NONE &&
-                      (argument->is_enclosed ||
-                       sx_inline_needs_parentheses(of_text, argument->node, of->in, name->node));
+    if (argument->is_converted && !argument->is_bound)
+      has_parentheses = sx_inline_encloses_conversion(of->in, name->node);
+    else
+      has_parentheses = !argument->is_bound && argument->node != SX_NODE_NONE &&
+                        (argument->is_enclosed ||
+                         sx_inline_needs_parentheses(of_text, argument->node, of->in, name->node));
   }
   if (!with.len && name->binding != SX_BINDING_FREE && name->binding < call->locals.len)
     with = call->locals.items[name->binding];
@@ -434,6 +456,7 @@ sx_status sx_inline_write_result(sx_inline_call *call, sx_str *out, sx_err *err)
   const sx_inline_definition *of = &call->inlining->definition;
   uint32_t result = of->result;
   const sx_inline_text *text = of->in;
+  if (text->language->is_typed) return sx_inline_write_result_typed(call, out, err);
   if (result == SX_NODE_NONE) {
     *out = sx_str_from(call->use->in->language->nothing);
     return SX_OK;
@@ -470,5 +493,10 @@ sx_status sx_inline_call_replace(sx_inlining *in, const sx_inline_use *use, sx_e
   if (status) return status;
   find_statement(&call);
   bool is_expression = !in->definition.statements.len && in->definition.result != SX_NODE_NONE;
+  /* In C and Go an expression alone is not a statement, or one that compilers warn of. */
+  if (use->in->language->is_typed &&
+      sx_nodes_is(&use->in->nodes, sx_nodes_parent(&use->in->nodes, use->call),
+                  "expression_statement"))
+    is_expression = false;
   return is_expression ? replace_by_expression(&call, err) : sx_inline_body_replace(&call, err);
 }

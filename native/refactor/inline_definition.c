@@ -56,6 +56,12 @@ static sx_status check_name(sx_inlining *in, const sx_inline_definition *out, co
   return SX_OK;
 }
 
+/* C: other names of the declaration of the function itself. */
+static bool is_in_list(const sx_inline_definition *out, const sx_name *name) {
+  uint32_t body = sx_nodes_field(&out->in->nodes, out->function, "body");
+  return out->in->language->is_typed && !sx_nodes_has_in(&out->in->nodes, body, name->node);
+}
+
 static sx_status check_names(sx_inlining *in, const sx_inline_definition *out, sx_err *err) {
   const sx_names *names = &out->in->names;
   const sx_tree_node *function = sx_nodes_get(&out->in->nodes, out->function);
@@ -63,7 +69,7 @@ static sx_status check_names(sx_inlining *in, const sx_inline_definition *out, s
   for (size_t i = sx_names_from(names, function->start); i < names->names.len && !status; i++) {
     const sx_name *name = &names->names.items[i];
     if (name->start >= function->end) break;
-    if (name->node != out->name) status = check_name(in, out, name, err);
+    if (name->node != out->name && !is_in_list(out, name)) status = check_name(in, out, name, err);
   }
   if (!status && sx_nodes_has_in(&out->in->nodes, out->function, names->dynamic))
     return sx_inline_refuse(in, out->in, names->dynamic, err,
@@ -95,10 +101,12 @@ static sx_status fail_missing(sx_inlining *in, sx_answer *answer, sx_err *err) {
 }
 
 static sx_status read_definition(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
+  const sx_inline_language *language = out->in->language;
   bool is_python = sx_language_has_word("python", out->in->nodes.grammar, false);
   const sx_binding *binding = &out->in->names.bindings.items[out->binding];
   out->result = out->function = SX_NODE_NONE;
-  if (binding->declarations > 1)
+  bool has_prototypes = language->is_typed && binding->kind == SX_BINDING_FUNCTION;
+  if (binding->declarations > 1 && !has_prototypes)
     return sx_inline_refuse(in, out->in, out->name, err, "%.*s is declared several times.",
                             SX_STR_ARG(binding->name));
   if (binding->kind == SX_BINDING_PARAMETER || binding->kind == SX_BINDING_TYPE ||
@@ -107,8 +115,10 @@ static sx_status read_definition(sx_inlining *in, sx_inline_definition *out, sx_
                             "%.*s is neither a function nor a variable or constant, which alone "
                             "can be inlined.",
                             SX_STR_ARG(binding->name));
-  sx_status status =
-      is_python ? sx_inline_read_python(in, out, err) : sx_inline_read_script(in, out, err);
+  sx_status status = language->is_go      ? sx_inline_read_go(in, out, err)
+                     : language->is_typed ? sx_inline_read_c(in, out, err)
+                     : is_python          ? sx_inline_read_python(in, out, err)
+                                          : sx_inline_read_script(in, out, err);
   if (status || out->function == SX_NODE_NONE) return status;
   note_uses(out);
   status = check_names(in, out, err);
@@ -141,5 +151,7 @@ sx_status sx_inline_find_definition(sx_inlining *in, sx_answer *answer, sx_err *
                                  "methods and members are not inlined.");
   size_t first = out->in->names.bindings.items[out->binding].first;
   out->name = out->in->names.names.items[first].node;
+  if (out->in->language->is_typed) status = sx_inline_find_code(in, err);
+  if (status) return status;
   return read_definition(in, out, err);
 }

@@ -72,6 +72,8 @@ static sx_status need(sx_inline_call *call, const sx_name *name, sx_err *err) {
 static sx_status check_other_file(sx_inline_call *call, const sx_name *name, uint32_t found,
                                   sx_err *err) {
   const sx_inline_text *of = call->inlining->definition.in, *to = call->use->in;
+  if (to->language->is_typed && to->names.dynamic == SX_NODE_NONE)
+    return sx_inline_check_other_typed(call, name, found, err);
   if (to->names.dynamic != SX_NODE_NONE)
     return sx_inline_refuse(call->inlining, to, to->names.dynamic, err,
                             "names of this file may mean anything.");
@@ -109,6 +111,17 @@ static sx_status check_argument(sx_inline_call *call, const sx_inline_argument *
   return SX_OK;
 }
 
+/* The name that is looked up: C's tags with their word. */
+static sx_str key_of(const sx_inline_call *call, const sx_name *name) {
+  const sx_nodes *nodes = &call->inlining->definition.in->nodes;
+  uint32_t parent = sx_nodes_parent(nodes, name->node);
+  sx_str word = sx_str_slice(nodes->text, name->start, name->end);
+  if (!sx_nodes_is(nodes, parent, "struct_specifier union_specifier enum_specifier")) return word;
+  return sx_arena_printf(call->inlining->r.call->arena, "%.*s %.*s",
+                         SX_STR_ARG(sx_nodes_text(nodes, sx_nodes_first(nodes, parent))),
+                         SX_STR_ARG(word));
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 
 static sx_status check_name(sx_inline_call *call, const sx_name *name, sx_err *err) {
@@ -116,22 +129,27 @@ static sx_status check_name(sx_inline_call *call, const sx_name *name, sx_err *e
   for (size_t i = 0; i < of->parameters.len; i++) {
     const sx_inline_argument *argument = &call->arguments.items[i];
     if (of->parameters.items[i].binding != name->binding) continue;
+    if (name->roles & SX_NAME_DECLARES) return SX_OK;
     bool is_plain = argument->is_bound || argument->is_default || argument->node == SX_NODE_NONE;
     return is_plain ? SX_OK : check_argument(call, argument, name->node, err);
   }
+  if (name->node == of->name) return SX_OK;
   if (name->binding != SX_BINDING_FREE) {
     const sx_binding *binding = &of->in->names.bindings.items[name->binding];
     if (of->function != SX_NODE_NONE && binding->scope != 0 &&
         sx_nodes_has_in(&of->in->nodes, of->function, binding->scope))
       return SX_OK;
   }
-  sx_str word = sx_nodes_text(&of->in->nodes, name->node);
+  sx_str word = key_of(call, name);
   uint32_t found = sx_names_look_up(&call->use->in->names, word, call->use->call);
   if (call->use->in != of->in) return check_other_file(call, name, found, err);
   return found == name->binding ? SX_OK : refuse_name(call, name, "means something else", err);
 }
 
 sx_status sx_inline_check_names(sx_inline_call *call, uint32_t root, sx_err *err) {
+  const sx_inline_definition *of = &call->inlining->definition;
+  /* The types of parameters and results may be written, too. */
+  if (of->in->language->is_typed) root = of->function == SX_NODE_NONE ? of->item : of->function;
   const sx_names *names = &call->inlining->definition.in->names;
   const sx_tree_node *at = sx_nodes_get(names->nodes, root);
   sx_status status = SX_OK;
@@ -139,5 +157,6 @@ sx_status sx_inline_check_names(sx_inline_call *call, uint32_t root, sx_err *err
     if (names->names.items[i].start >= at->end) break;
     status = check_name(call, &names->names.items[i], err);
   }
+  if (!status && of->in->language->is_typed) status = sx_inline_check_place_typed(call, err);
   return status;
 }

@@ -26,7 +26,10 @@ typedef struct sx_inline_language {
   const char *functions;
   const char *blocks;  /* of statements */
   const char *end;     /* of a statement: ";" */
+  const char *empty;   /* a statement that does nothing */
   const char *nothing; /* what a call without a result gives */
+  bool is_typed;       /* C, Go: arguments and results are converted to types that are written */
+  bool is_go;
 } sx_inline_language;
 
 typedef struct sx_inline_edit {
@@ -62,6 +65,13 @@ typedef struct sx_inline_parameter {
 
 typedef SX_ARRAY(uint32_t) sx_inline_nodes;
 
+/** Go, C: what a function gives back. C's has no name; of `void` there is none. */
+typedef struct sx_inline_result {
+  sx_str type;
+  sx_str name;      /* Go: empty where it has none */
+  uint32_t binding; /* FREE, likewise */
+} sx_inline_result;
+
 typedef struct sx_inline_definition {
   sx_inline_text *in;
   uint32_t name;     /* its identifier */
@@ -71,7 +81,7 @@ typedef struct sx_inline_definition {
   SX_ARRAY(sx_inline_parameter) parameters;
   sx_inline_nodes statements; /* of the code, without a docstring and the `return` at the end */
   uint32_t result;            /* the expression at the end, or a variable's; NONE */
-  sx_str type;                /* C, Go: of the result or the variable, as it is written */
+  SX_ARRAY(sx_inline_result) results; /* C, Go; of a variable its type, where one is written */
   bool is_exported;
 } sx_inline_definition;
 
@@ -81,12 +91,19 @@ typedef struct sx_inline_use {
   uint32_t call; /* the call of it; of a variable: the identifier */
 } sx_inline_use;
 
+/** C: a declaration of the function beside its definition. */
+typedef struct sx_inline_prototype {
+  sx_inline_text *in;
+  uint32_t node;
+} sx_inline_prototype;
+
 struct sx_inlining {
   sx_refactoring r;
   sx_target target;
   SX_ARRAY(sx_inline_text *) texts;
   sx_inline_definition definition;
   SX_ARRAY(sx_inline_use) uses;
+  SX_ARRAY(sx_inline_prototype) prototypes;
   bool keeps_definition;
 };
 
@@ -105,8 +122,9 @@ typedef struct sx_inline_argument {
   sx_str text;  /* what stands for the parameter: the argument, or the name of a variable */
   sx_str value; /* the argument */
   sx_inline_level level;
-  bool is_enclosed; /* it always needs parentheses, as a call in its place was inlined */
-  bool is_bound;    /* to a variable first */
+  bool is_enclosed;  /* it always needs parentheses, as a call in its place was inlined */
+  bool is_bound;     /* to a variable first */
+  bool is_converted; /* C, Go: `text` converts it to the parameter's type */
 } sx_inline_argument;
 
 typedef struct sx_inline_call {
@@ -162,6 +180,8 @@ sx_status sx_inline_by_server(sx_inlining *in, sx_answer *answer, sx_err *err) S
 /* ---- values: inline_value.c ---- */
 
 sx_inline_level sx_inline_judge(const sx_inline_text *text, uint32_t node);
+/** The same, where calls of a function only read; "*": where no call counts. */
+sx_inline_level sx_inline_judge_but(const sx_inline_text *text, uint32_t node, sx_str callee);
 /** The highest level of what is in [from, to) of an expression. */
 sx_inline_level sx_inline_judge_part(const sx_inline_text *text, uint32_t from, uint32_t to);
 /** Whether evaluating `root` always evaluates `node` in it, once. */
@@ -199,10 +219,74 @@ sx_status sx_inline_check_names(sx_inline_call *call, uint32_t root, sx_err *err
 /** A name that nothing in the texts has. */
 sx_str sx_inline_fresh_name(sx_inline_call *call, sx_str wanted);
 
+/* ---- C and Go: inline_types_c.c, inline_types_go.c, inline_typed.c, inline_order.c … ---- */
+
+sx_status sx_inline_read_c(sx_inlining *in, sx_inline_definition *out, sx_err *err) SX_MUST_USE;
+sx_status sx_inline_read_go(sx_inlining *in, sx_inline_definition *out, sx_err *err) SX_MUST_USE;
+/** The type that the declaration around a name gives it, in one way of writing; empty: unknown. */
+sx_str sx_inline_c_declared(const sx_inline_text *text, uint32_t name, sx_arena *arena);
+/** One way of writing a C type: words by one blank, no storage class, no outermost const. */
+sx_str sx_inline_c_plain_type(sx_str type, sx_arena *arena);
+/** The type of an expression from those of its parts, `types[i]` of node `first + i`. */
+sx_str sx_inline_c_type(const sx_inline_text *text, uint32_t node, const sx_str *types,
+                        uint32_t first, sx_arena *arena);
+sx_str sx_inline_go_type(const sx_inline_text *text, uint32_t node, const sx_str *types,
+                         uint32_t first, sx_arena *arena);
+/** C: whether a cast to it is allowed, as to no struct; and whether it is a struct or a union. */
+bool sx_inline_c_is_scalar(const sx_inline_text *text, sx_str type);
+bool sx_inline_c_is_aggregate(const sx_inline_text *text, sx_str type);
+/** The type of an expression, empty where it is not known. */
+sx_str sx_inline_type_of(const sx_inline_text *text, uint32_t node, sx_arena *arena);
+/** Go: whether it may be a constant, which has no type yet, or is computed by the compiler. */
+bool sx_inline_may_be_constant(const sx_inline_text *text, uint32_t node);
+/**
+ * `value`, which `node` is, as a value of `type`, as an assignment would make it. False where no
+ * expression is known that does.
+ */
+bool sx_inline_convert(const sx_inline_text *text, uint32_t node, sx_str value, sx_str type,
+                       sx_str *out, bool *is_converted, sx_arena *arena);
+/** Whether a conversion needs parentheses at the place of `at`. */
+bool sx_inline_encloses_conversion(const sx_inline_text *where, uint32_t at);
+/** Decides which arguments stand in the code as they are. REFUSED. */
+sx_status sx_inline_prepare_typed(sx_inline_call *call, bool is_body, bool *has_bound,
+                                  sx_err *err) SX_MUST_USE;
+sx_status sx_inline_write_result_typed(sx_inline_call *call, sx_str *out, sx_err *err) SX_MUST_USE;
+sx_status sx_inline_write_binders_typed(sx_inline_call *call, sx_buf *out, sx_err *err) SX_MUST_USE;
+/**
+ * The highest level of what is evaluated in no certain order with a node, up to one above it;
+ * `callee`: a function that is known to only read; or empty.
+ */
+sx_inline_level sx_inline_judge_beside(const sx_inline_text *text, uint32_t top, uint32_t node,
+                                       sx_str callee);
+/** The whole expression or statement in which the language leaves an order open. */
+uint32_t sx_inline_full_expression(const sx_inline_text *text, uint32_t node);
+bool sx_inline_is_fixed_typed(const sx_inline_text *text, const sx_name *name);
+/** The level of a Go call that is a conversion or len, cap; ACTS for others. */
+sx_inline_level sx_inline_judge_go_call(const sx_inline_text *text, uint32_t call);
+/** A C macro: what it stands for, as far as its text shows that. */
+sx_inline_level sx_inline_judge_macro(const sx_inline_text *text, const sx_binding *macro);
+bool sx_inline_is_prototype(const sx_inline_text *text, uint32_t node);
+/** C, Go: all uses and prototypes in a text. */
+sx_status sx_inline_take_text_typed(sx_inlining *in, sx_inline_text *text, sx_err *err) SX_MUST_USE;
+/** C: from a prototype to the definition, which the server knows. */
+sx_status sx_inline_find_code(sx_inlining *in, sx_err *err) SX_MUST_USE;
+sx_status sx_inline_check_other_typed(sx_inline_call *call, const sx_name *name, uint32_t found,
+                                      sx_err *err) SX_MUST_USE;
+/** Whether names of macros and includes mean the same at the call. */
+sx_status sx_inline_check_place_typed(sx_inline_call *call, sx_err *err) SX_MUST_USE;
+sx_status sx_inline_add_use(sx_inlining *in, sx_inline_text *text, uint32_t node,
+                            sx_err *err) SX_MUST_USE;
+
 /* ---- removing: inline_remove.c ---- */
 
 sx_status sx_inline_remove_definition(sx_inlining *in, sx_err *err) SX_MUST_USE;
 sx_status sx_inline_remove_imports(sx_inlining *in, sx_err *err) SX_MUST_USE;
+
+/** Go: the imports that inlined code needs, and, in a new text, those that nothing uses any more.
+ */
+sx_status sx_inline_add_imports(sx_inlining *in, sx_inline_text *text, sx_err *err) SX_MUST_USE;
+sx_status sx_inline_drop_imports(sx_inlining *in, const sx_inline_text *text, sx_str *after,
+                                 sx_err *err) SX_MUST_USE;
 
 /* ---- variables: inline_variable.c ---- */
 

@@ -63,10 +63,9 @@ static uint32_t first_comment(const sx_nodes *nodes, uint32_t item) {
   return is_near && !is_shebang ? first : SX_NODE_NONE;
 }
 
-sx_status sx_inline_remove_definition(sx_inlining *in, sx_err *err) {
-  sx_inline_text *text = in->definition.in;
+static sx_status remove_at(sx_inlining *in, sx_inline_text *text, uint32_t item, sx_err *err) {
   const sx_nodes *nodes = &text->nodes;
-  uint32_t item = in->definition.item, comment = first_comment(nodes, item);
+  uint32_t comment = first_comment(nodes, item);
   const sx_tree_node *at = sx_nodes_get(nodes, item);
   size_t start = comment == SX_NODE_NONE ? at->start : sx_nodes_get(nodes, comment)->start;
   size_t end = at->end;
@@ -76,6 +75,13 @@ sx_status sx_inline_remove_definition(sx_inlining *in, sx_err *err) {
                             "its own first.");
   widen(nodes->text, &start, &end);
   return sx_inline_edit_add(in, text, (uint32_t)start, (uint32_t)end, SX_STR(""), err);
+}
+
+sx_status sx_inline_remove_definition(sx_inlining *in, sx_err *err) {
+  sx_status status = remove_at(in, in->definition.in, in->definition.item, err);
+  for (size_t i = 0; i < in->prototypes.len && !status; i++)
+    status = remove_at(in, in->prototypes.items[i].in, in->prototypes.items[i].node, err);
+  return status;
 }
 
 /* ---- imports --------------------------------------------------------------------------------- */

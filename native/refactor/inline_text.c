@@ -28,6 +28,7 @@ static const sx_inline_language languages[] = {
      .functions = "function_definition lambda",
      .blocks = "module block",
      .end = "",
+     .empty = "pass",
      .nothing = "None"},
     {.grammars = "typescript tsx javascript",
      .literals = "number string true false null undefined this",
@@ -46,7 +47,54 @@ static const sx_inline_language languages[] = {
                   "generator_function generator_function_declaration",
      .blocks = "program statement_block",
      .end = ";",
+     .empty = ";",
      .nothing = "undefined"},
+    {.grammars = "c cpp",
+     .literals = "number_literal char_literal string_literal concatenated_string true false null",
+     .inside = "string_content escape_sequence character field_identifier type_descriptor "
+               "primitive_type sized_type_specifier type_identifier type_qualifier "
+               "abstract_pointer_declarator storage_class_specifier struct_specifier "
+               "union_specifier enum_specifier abstract_function_declarator parameter_list "
+               "parameter_declaration abstract_array_declarator abstract_parenthesized_declarator",
+     .operators = "binary_expression unary_expression conditional_expression cast_expression "
+                  "parenthesized_expression sizeof_expression init_declarator",
+     .reads = "field_expression subscript_expression subscript_argument_list pointer_expression",
+     .groups = "identifier number_literal char_literal string_literal true false null "
+               "call_expression field_expression subscript_expression parenthesized_expression",
+     .open = "argument_list parenthesized_expression return_statement init_declarator "
+             "assignment_expression condition_clause subscript_argument_list expression_statement",
+     .loose = "comma_expression assignment_expression",
+     .deferred = "lambda_expression",
+     .functions = "function_definition",
+     .blocks = "compound_statement",
+     .end = "",
+     .empty = ";",
+     .nothing = "",
+     .is_typed = true},
+    {.grammars = "go",
+     .literals = "int_literal float_literal imaginary_literal rune_literal "
+                 "interpreted_string_literal raw_string_literal true false nil",
+     .inside = "interpreted_string_literal_content raw_string_literal_content escape_sequence "
+               "field_identifier type_identifier package_identifier qualified_type pointer_type "
+               "slice_type map_type array_type channel_type function_type interface_type",
+     .operators = "binary_expression unary_expression parenthesized_expression expression_list "
+                  "type_conversion_expression argument_list",
+     .reads = "selector_expression index_expression slice_expression",
+     .groups = "identifier int_literal float_literal imaginary_literal rune_literal "
+               "interpreted_string_literal raw_string_literal true false nil call_expression "
+               "selector_expression index_expression slice_expression parenthesized_expression "
+               "type_conversion_expression type_assertion_expression",
+     .open = "argument_list parenthesized_expression expression_list index_expression "
+             "expression_statement",
+     .loose = "",
+     .deferred = "func_literal",
+     .functions = "function_declaration method_declaration func_literal",
+     .blocks = "statement_list",
+     .end = "",
+     .empty = "{}",
+     .nothing = "",
+     .is_typed = true,
+     .is_go = true},
 };
 
 static const sx_inline_language *language_of(sx_str grammar) {
@@ -62,10 +110,11 @@ static sx_status read_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
   text->language = language_of(text->nodes.grammar);
   if (!text->language)
     return sx_fail(err, SX_UNSUPPORTED,
-                   "%.*s: inlining is not known for its language: Python, JavaScript and "
-                   "TypeScript are. Nothing was changed.",
+                   "%.*s: inlining is not known for its language: Python, JavaScript, "
+                   "TypeScript, C and Go are. Nothing was changed.",
                    SX_STR_ARG(sx_path_display(in->r.call, document->path)));
-  if (text->nodes.tree.errors.len)
+  /* Macros make errors in much of C: there the parts that matter must have none. */
+  if (text->nodes.tree.errors.len && (!text->language->is_typed || text->language->is_go))
     return sx_refactoring_refuse(&in->r, document, text->nodes.tree.errors.items[0].start, err,
                                  "a syntax error, with which its code is not understood. Mend it "
                                  "first.");
@@ -153,6 +202,8 @@ sx_str sx_inline_take_part(sx_inlining *in, sx_inline_text *text, uint32_t start
 }
 
 static sx_status plan_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
+  sx_status status = sx_inline_add_imports(in, text, err);
+  if (status) return status;
   sort_edits(&text->edits);
   for (size_t i = 1; i < text->edits.len; i++)
     if (text->edits.items[i].start < text->edits.items[i - 1].end)
@@ -164,7 +215,8 @@ static sx_status plan_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
   write_edited(text, 0, (uint32_t)text->nodes.text.len, &text->edits, &out);
   sx_str after = sx_buf_keep(&out, in->r.call->arena);
   if (in->r.call->arena->status) return sx_fail(err, in->r.call->arena->status, NULL);
-  return sx_change_edit(&in->r.change, text->document, after, err);
+  status = sx_inline_drop_imports(in, text, &after, err);
+  return status ? status : sx_change_edit(&in->r.change, text->document, after, err);
 }
 
 sx_status sx_inline_plan(sx_inlining *in, sx_err *err) {

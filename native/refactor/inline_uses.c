@@ -22,7 +22,13 @@ static bool is_decorator(const sx_nodes *nodes, uint32_t call) {
   return sx_nodes_is(nodes, sx_nodes_parent(nodes, call), "decorator");
 }
 
-static sx_status add_use(sx_inlining *in, sx_inline_text *text, uint32_t node, sx_err *err) {
+static bool is_known(const sx_inlining *in, const sx_inline_text *text, uint32_t node) {
+  for (size_t i = 0; i < in->uses.len; i++)
+    if (in->uses.items[i].in == text && in->uses.items[i].node == node) return true;
+  return false;
+}
+
+sx_status sx_inline_add_use(sx_inlining *in, sx_inline_text *text, uint32_t node, sx_err *err) {
   bool is_function = in->definition.function != SX_NODE_NONE;
   uint32_t call = is_function ? call_of(text, node) : node;
   if (call == SX_NODE_NONE || is_decorator(&text->nodes, call))
@@ -31,16 +37,11 @@ static sx_status add_use(sx_inlining *in, sx_inline_text *text, uint32_t node, s
         "a use of %.*s that is not a call of it, which needs the function "
         "itself.",
         SX_STR_ARG(sx_nodes_text(&in->definition.in->nodes, in->definition.name)));
+  if (is_known(in, text, node)) return SX_OK;
   sx_inline_use *added = SX_ARRAY_ADD(&in->uses, in->r.call->arena);
   if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
   *added = (sx_inline_use){text, node, call};
   return SX_OK;
-}
-
-static bool is_known(const sx_inlining *in, const sx_inline_text *text, uint32_t node) {
-  for (size_t i = 0; i < in->uses.len; i++)
-    if (in->uses.items[i].in == text && in->uses.items[i].node == node) return true;
-  return false;
 }
 
 /* All places of a binding, as the text has them. */
@@ -56,7 +57,7 @@ static sx_status add_bound(sx_inlining *in, sx_inline_text *text, uint32_t bindi
       return sx_inline_refuse(in, text, name->node, err,
                               "it gets another value here, so it is not one that could stand for "
                               "it.");
-    status = add_use(in, text, name->node, err);
+    status = sx_inline_add_use(in, text, name->node, err);
   }
   return status;
 }
@@ -104,11 +105,29 @@ static sx_status take_import(sx_inlining *in, sx_inline_text *text, uint32_t nod
   return status;
 }
 
+/* All of its text that has the name was taken; a place that is not among it is something else. */
+static sx_status take_place_typed(sx_inlining *in, sx_inline_text *text, uint32_t offset,
+                                  sx_err *err) {
+  uint32_t node = sx_inline_identifier_at(text, offset);
+  sx_status status = sx_inline_take_text_typed(in, text, err);
+  if (status) return status;
+  if (node != SX_NODE_NONE && (is_known(in, text, node) || sx_inline_is_prototype(text, node) ||
+                               (text == in->definition.in && node == in->definition.name)))
+    return SX_OK;
+  return sx_refactoring_refuse(&in->r, text->document, offset, err,
+                               "a use of it other than a call by its name alone: from another "
+                               "package, in a macro, or in code that is not understood.");
+}
+
 static sx_status take_place(sx_inlining *in, const sx_place *place, sx_err *err) {
   sx_inline_text *text;
   sx_status status = sx_inline_open(in, place->path, &text, err);
   if (status) return status;
+  if (text->language->is_typed != in->definition.in->language->is_typed)
+    return sx_refactoring_refuse(&in->r, text->document, 0, err,
+                                 "a file of another language uses it.");
   uint32_t offset = (uint32_t)sx_document_offset(text->document, place->range.start);
+  if (text->language->is_typed) return take_place_typed(in, text, offset, err);
   uint32_t node = sx_inline_identifier_at(text, offset);
   const sx_name *name = sx_names_at(&text->names, node);
   bool is_own = text == in->definition.in;
@@ -184,7 +203,8 @@ static sx_status ask_all(sx_inlining *in, sx_err *err) {
 sx_status sx_inline_find_uses(sx_inlining *in, sx_err *err) {
   const sx_inline_definition *of = &in->definition;
   const sx_binding *binding = &of->in->names.bindings.items[of->binding];
-  sx_status status = add_bound(in, of->in, of->binding, err);
+  sx_status status = of->in->language->is_typed ? sx_inline_take_text_typed(in, of->in, err)
+                                                : add_bound(in, of->in, of->binding, err);
   if (!status && binding->scope == 0) status = ask_all(in, err);
   if (status) return status;
   if (!in->uses.len)

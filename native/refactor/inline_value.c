@@ -14,6 +14,7 @@ static size_t count_writes(const sx_names *names, uint32_t binding) {
 
 /* Nothing but the code around it can change a function's own variable that no other has. */
 static bool is_fixed(const sx_inline_text *text, const sx_name *name) {
+  if (text->language->is_typed) return sx_inline_is_fixed_typed(text, name);
   /* A built-in name of Python's. Those of JavaScript are members of one object, and may change. */
   if (name->binding == SX_BINDING_FREE)
     return text->names.dynamic == SX_NODE_NONE && sx_nodes_is(&text->nodes, 0, "module");
@@ -26,6 +27,16 @@ static bool is_fixed(const sx_inline_text *text, const sx_name *name) {
   return writes <= 1 && binding->declarations == 1;
 }
 
+/* Go: `fmt.Println` of a call. */
+static bool is_imported_function(const sx_inline_text *text, uint32_t node) {
+  if (!sx_nodes_is(&text->nodes, node, "selector_expression") ||
+      !sx_nodes_is_field(&text->nodes, node, "function"))
+    return false;
+  const sx_name *name = sx_names_at(&text->names, sx_nodes_field(&text->nodes, node, "operand"));
+  return name && name->binding != SX_BINDING_FREE &&
+         text->names.bindings.items[name->binding].kind == SX_BINDING_IMPORT;
+}
+
 static sx_inline_level judge_node(const sx_inline_text *text, uint32_t node) {
   const sx_inline_language *language = text->language;
   const sx_name *name = sx_names_at(&text->names, node);
@@ -34,10 +45,21 @@ static sx_inline_level judge_node(const sx_inline_text *text, uint32_t node) {
     return SX_INLINE_FIXED;
   if (name) {
     if (name->roles & SX_NAME_WRITES) return SX_INLINE_ACTS;
+    if (language->is_typed && name->binding != SX_BINDING_FREE &&
+        text->names.bindings.items[name->binding].kind == SX_BINDING_MACRO)
+      return sx_inline_judge_macro(text, &text->names.bindings.items[name->binding]);
     return is_fixed(text, name) || (name->roles & SX_NAME_TYPE) ? SX_INLINE_FIXED
                                                                 : SX_INLINE_CHANGES;
   }
   if (sx_nodes_is(&text->nodes, node, language->literals)) return SX_INLINE_FIXED;
+  if (language->is_go && is_imported_function(text, node)) return SX_INLINE_FIXED;
+  if (language->is_go && sx_nodes_is(&text->nodes, node, "call_expression"))
+    return sx_inline_judge_go_call(text, node);
+  if (language->is_go && sx_nodes_is(&text->nodes, node, "unary_expression")) {
+    sx_str token = sx_nodes_text(&text->nodes, sx_nodes_field(&text->nodes, node, "operator"));
+    if (sx_language_has_word("<- &", token, false)) return SX_INLINE_ACTS;
+    if (sx_language_has_word("*", token, false)) return SX_INLINE_CHANGES;
+  }
   if (sx_nodes_is(&text->nodes, node, language->operators))
     return sx_nodes_token(&text->nodes, node, "delete") == SX_NODE_NONE ? SX_INLINE_PURE
                                                                         : SX_INLINE_ACTS;
@@ -45,13 +67,26 @@ static sx_inline_level judge_node(const sx_inline_text *text, uint32_t node) {
   return sx_nodes_is(&text->nodes, node, language->reads) ? SX_INLINE_CHANGES : SX_INLINE_ACTS;
 }
 
-sx_inline_level sx_inline_judge(const sx_inline_text *text, uint32_t node) {
+sx_inline_level sx_inline_judge_but(const sx_inline_text *text, uint32_t node, sx_str callee) {
+  const sx_nodes *nodes = &text->nodes;
   sx_inline_level level = SX_INLINE_FIXED;
-  for (uint32_t i = node; i < text->nodes.ends[node]; i++) {
+  bool is_any = sx_str_is_equal(callee, SX_STR("*"));
+  for (uint32_t i = node; i < nodes->ends[node]; i++) {
     sx_inline_level own = judge_node(text, i);
+    bool is_known =
+        callee.len && sx_nodes_is(nodes, i, "call_expression") &&
+        sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, i, "function")), callee);
+    bool is_list = callee.len && sx_nodes_is(nodes, i, "argument_list");
+    if (is_known || is_list) own = SX_INLINE_CHANGES;
+    if (is_list && is_any) own = SX_INLINE_FIXED;
+    if (is_any && sx_nodes_is(nodes, i, "call_expression")) own = SX_INLINE_FIXED;
     if (own > level) level = own;
   }
   return level;
+}
+
+sx_inline_level sx_inline_judge(const sx_inline_text *text, uint32_t node) {
+  return sx_inline_judge_but(text, node, SX_STR(""));
 }
 
 sx_inline_level sx_inline_judge_part(const sx_inline_text *text, uint32_t from, uint32_t to) {
@@ -78,6 +113,9 @@ static bool is_lazy(const sx_nodes *nodes, uint32_t parent, uint32_t node) {
   if (sx_nodes_is(nodes, parent, "boolean_operator"))
     return sx_nodes_is_field(nodes, node, "right");
   if (sx_nodes_is(nodes, parent, "ternary_expression"))
+    return !sx_nodes_is_field(nodes, node, "condition");
+  bool is_c = sx_nodes_field(nodes, parent, "condition") != SX_NODE_NONE;
+  if (sx_nodes_is(nodes, parent, "conditional_expression") && is_c)
     return !sx_nodes_is_field(nodes, node, "condition");
   if (sx_nodes_is(nodes, parent, "conditional_expression"))
     return index_in(nodes, parent, node) != 1;
@@ -124,6 +162,12 @@ static bool is_item(const sx_nodes *nodes, uint32_t parent, uint32_t node) {
   if (sx_nodes_is(nodes, parent, "pair keyword_argument variable_declarator"))
     return sx_nodes_is_field(nodes, node, "value");
   if (sx_nodes_is(nodes, parent, "subscript")) return !sx_nodes_is_field(nodes, node, "value");
+  if (sx_nodes_is(nodes, parent, "assignment_expression"))
+    return sx_nodes_is_field(nodes, node, "right");
+  if (sx_nodes_is(nodes, parent, "init_declarator condition_clause"))
+    return sx_nodes_is_field(nodes, node, "value");
+  if (sx_nodes_is(nodes, parent, "index_expression"))
+    return sx_nodes_is_field(nodes, node, "index");
   if (sx_nodes_is(nodes, parent, "subscript_expression"))
     return !sx_nodes_is_field(nodes, node, "object");
   return true;
@@ -149,9 +193,11 @@ static int rank_of(const sx_nodes *nodes, uint32_t node) {
     const char *tokens;
     int rank;
   } ranks[] = {{"* / % // @", 3}, {"+ -", 2}, {"<< >> >>>", 1}};
+  /* Go's other operators bind otherwise. */
+  bool is_go = sx_language_has_word("go", nodes->grammar, false);
   if (!sx_nodes_is(nodes, node, "binary_operator binary_expression")) return 0;
   sx_str token = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "operator"));
-  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
+  for (size_t i = 0; i < sizeof ranks / sizeof *ranks - is_go; i++)
     if (sx_language_has_word(ranks[i].tokens, token, false)) return ranks[i].rank;
   return 0;
 }
