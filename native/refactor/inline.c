@@ -22,9 +22,22 @@ static sx_status warn_exported(sx_inlining *in, sx_err *err) {
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
+/* C: compilers warn of a static function that nothing calls. */
+static sx_status warn_kept(sx_inlining *in, sx_err *err) {
+  const sx_inline_definition *of = &in->definition;
+  bool is_unused = in->keeps_definition && of->function != SX_NODE_NONE && !of->is_exported &&
+                   of->in->language->is_typed && !of->in->language->is_go;
+  if (!is_unused) return SX_OK;
+  sx_status status = sx_refactoring_warn(
+      &in->r, of->in->document, sx_nodes_get(&of->in->nodes, of->name)->start,
+      "it is static and kept, though nothing calls it: compilers may warn of it.");
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 static sx_status remove_rest(sx_inlining *in, sx_err *err) {
   sx_status status = sx_inline_remove_imports(in, err);
   if (!status && !in->keeps_definition) status = sx_inline_remove_definition(in, err);
+  if (!status) status = warn_kept(in, err);
   return status ? status : warn_exported(in, err);
 }
 

@@ -1,6 +1,6 @@
 #include "refactor/inline_parts.h"
 
-/* Go's imports: one that is missing or unused is an error there. */
+/* Imports that inlined code needs, or leaves unused: errors in Go, and leftovers elsewhere. */
 
 static sx_str path_in(const sx_nodes *nodes, uint32_t spec) {
   return sx_nodes_text(nodes, sx_nodes_field(nodes, spec, "path"));
@@ -125,10 +125,37 @@ static size_t count_specs(const sx_nodes *nodes) {
   return count;
 }
 
+static bool is_unused(const sx_inline_text *text, uint32_t specifier) {
+  const sx_nodes *nodes = &text->nodes;
+  for (uint32_t i = 0; i < text->names.bindings.len; i++) {
+    uint32_t node = text->names.names.items[text->names.bindings.items[i].first].node;
+    if (sx_nodes_parent(nodes, node) == specifier) return !count_uses(&text->names, i);
+  }
+  return false;
+}
+
+/* TypeScript, JavaScript: `a` of `import { a, b }`. Others are left, as are two at once of one
+ * list. */
+static sx_status drop_specifier(sx_inlining *in, sx_inline_text *text, uint32_t node, sx_err *err) {
+  const sx_nodes *nodes = &text->nodes;
+  uint32_t item = sx_nodes_parent(nodes, node), list = sx_nodes_parent(nodes, item);
+  uint32_t clause = sx_nodes_parent(nodes, list), one = sx_nodes_first_named(nodes, list);
+  if (!sx_nodes_is(nodes, item, "import_specifier") || !sx_nodes_is(nodes, list, "named_imports") ||
+      sx_nodes_first_named(nodes, clause) != list)
+    return SX_OK;
+  for (; one != SX_NODE_NONE; one = sx_nodes_next_named(nodes, one))
+    if (one != item && is_unused(text, one)) return SX_OK;
+  /* In JavaScript the last one may be what runs the module; TypeScript leaves unused ones out. */
+  bool is_last = sx_nodes_next_named(nodes, sx_nodes_first_named(nodes, list)) == SX_NODE_NONE;
+  if (is_last && sx_str_is_equal(nodes->grammar, SX_STR("javascript"))) return SX_OK;
+  return sx_inline_remove_import(in, text, item, err);
+}
+
 sx_status sx_inline_drop_imports(sx_inlining *in, const sx_inline_text *text, sx_str *after,
                                  sx_err *err) {
   sx_inline_text made = {.document = text->document, .language = text->language};
-  if (!text->language->is_go) return SX_OK;
+  bool is_script = text->language->end[0] != 0;
+  if (!text->language->is_go && !is_script) return SX_OK;
   sx_status status = sx_nodes_read_text(&made.nodes, in->r.call, text->document, *after, err);
   if (!status) status = sx_names_find(&made.names, &made.nodes, in->r.call->arena, err);
   if (status) return status;
@@ -139,6 +166,10 @@ sx_status sx_inline_drop_imports(sx_inlining *in, const sx_inline_text *text, sx
         !was_used(text, binding->name))
       continue;
     uint32_t node = made.names.names.items[binding->first].node;
+    if (is_script) {
+      status = drop_specifier(in, &made, node, err);
+      continue;
+    }
     uint32_t spec = sx_nodes_is(&made.nodes, node, "import_spec")
                         ? node
                         : sx_nodes_above(&made.nodes, node, "import_spec");

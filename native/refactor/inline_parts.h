@@ -288,6 +288,10 @@ sx_status sx_inline_add_imports(sx_inlining *in, sx_inline_text *text, sx_err *e
 sx_status sx_inline_drop_imports(sx_inlining *in, const sx_inline_text *text, sx_str *after,
                                  sx_err *err) SX_MUST_USE;
 
+/** An item of an import, or the whole import where it is the only one. REFUSED beside others. */
+sx_status sx_inline_remove_import(sx_inlining *in, sx_inline_text *text, uint32_t item,
+                                  sx_err *err) SX_MUST_USE;
+
 /* ---- variables: inline_variable.c ---- */
 
 sx_status sx_inline_variable_replace(sx_inlining *in, sx_err *err) SX_MUST_USE;

@@ -137,6 +137,13 @@ static sx_status edit_import(sx_inlining *in, sx_inline_text *text, sx_err *err)
     return sx_inline_edit_add(in, text, at->end, at->end,
                               sx_arena_printf(in->r.call->arena, ", %.*s", SX_STR_ARG(needs)), err);
   if (needs.len) return sx_inline_edit_add(in, text, at->start, at->end, needs, err);
+  return sx_inline_remove_import(in, text, item, err);
+}
+
+sx_status sx_inline_remove_import(sx_inlining *in, sx_inline_text *text, uint32_t item,
+                                  sx_err *err) {
+  const sx_nodes *nodes = &text->nodes;
+  uint32_t list = sx_nodes_parent(nodes, item);
   if (count_items(nodes, list) > 1) return remove_item(in, text, item, err);
   uint32_t statement = sx_nodes_is(nodes, list, "named_imports")
                            ? sx_nodes_above(nodes, item, "import_statement")
