@@ -64,15 +64,27 @@ function start(folder, program, args) {
   return { status, stdout, stderr };
 }
 
-/** What the program prints, with its exit code. */
-function run(folder, one, files) {
+/** Compiles all files, then runs the one of its first argument, in one process. */
+const PYTHON = `
+import runpy, sys
+for name in sys.argv[1:]:
+    compile(open(name).read(), name, "exec")
+sys.path[0] = __import__("os").path.dirname(sys.argv[1])
+runpy.run_path(sys.argv[1], run_name="__main__")
+`;
+/** The interpreter itself, not a script that looks for it each time. */
+const python = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" }).stdout?.trim();
+
+/** The program's end, in its own compiler's or interpreter's words where it does not compile. */
+function run(folder, one, files, isTyped) {
   const main = mainOf(one, files);
-  if (one.language === "python") return start(folder, "python3", [main]);
+  const others = Object.keys(files).filter((name) => name.endsWith(".py") && name !== main);
+  if (one.language === "python") return start(folder, python, ["-c", PYTHON, main, ...others]);
   if (one.language === "go") return start(folder, "go", ["run", "."]);
   const outfile = path.join(folder, "..", "bundle.cjs");
-  const entry = path.join(folder, main);
+  const entryPoints = [path.join(folder, main)];
   buildSync({
-    entryPoints: [entry],
+    entryPoints,
     bundle: true,
     platform: "node",
     format: "cjs",
@@ -80,35 +92,25 @@ function run(folder, one, files) {
     logLevel: "silent",
     jsx: "automatic",
   });
+  if (isTyped) compile(folder, Object.fromEntries(Object.entries(files).filter(([name]) => /\.tsx?$/.test(name))));
   return start(folder, process.execPath, [outfile]);
 }
 
-/** Whether the files compile, and what they print. */
-function behave(one, files) {
-  const folder = put(files);
-  const made = { isCompiled: true, printed: "" };
+/** Runs it: its output with the exit code; nothing where it does not compile. */
+function behave(one, files, isTyped) {
   try {
-    if (one.language === "python")
-      for (const name of Object.keys(files).filter((name) => name.endsWith(".py"))) compile(folder, { [name]: "" });
-    else compile(folder, files);
+    const { status, stdout, stderr } = run(put(files), one, files, isTyped);
+    return { printed: `${status} ${stdout}`, why: status ? stderr.slice(-300) : stdout };
   } catch (error) {
-    Object.assign(made, { isCompiled: false, why: String(error.stderr || error.message).slice(0, 300) });
+    return { why: String(error.message).slice(0, 300) };
   }
-  try {
-    const { status, stdout, stderr } = run(folder, one, files);
-    Object.assign(made, { printed: `${status} ${stdout}`, ...(status && { why: stderr.slice(-300) }) });
-  } catch (error) {
-    Object.assign(made, { printed: "it cannot be built", why: error.message.slice(0, 300) });
-  }
-  return made;
 }
 
 function judge(one, before, isDone, files) {
   const isChanged = isDone && JSON.stringify(files) !== JSON.stringify(sorted(one.files));
   if (!isChanged) return [one.isRefused ? "refused" : "not done"];
-  const after = behave(one, files);
-  const isRight = after.printed === before.printed && (after.isCompiled || !before.isCompiled);
-  if (!isRight) return ["wrong", after.why ?? after.printed];
+  const after = behave(one, files, before.isTyped);
+  if (after.printed !== before.printed) return ["wrong", after.why];
   return [one.isRefused ? "done too" : "right"];
 }
 
@@ -121,7 +123,10 @@ const sorted = (files) =>
 
 async function tryCase(tool, one, peer) {
   if (one.language === "go" && !one.files["go.mod"]) one.files["go.mod"] = "module example.com/m\n\ngo 1.19\n";
-  const before = behave(one, one.files);
+  const typed = behave(one, one.files, true);
+  const isTyped = typed.printed !== undefined;
+  const before = { isTyped, ...(isTyped ? typed : behave(one, one.files, false)) };
+  if (before.printed === undefined) return undefined;
   const ours = judge(one, before, !one.isRefused, sorted({ ...one.files, ...(one.isRefused ? {} : one.after) }));
   const folder = put(one.files);
   const isDone = await peer.refactor(tool, one, folder).catch(() => false);
@@ -135,6 +140,7 @@ export async function compare({ tools, languages, corpus, show }) {
       const peer = PEERS[one.language];
       if (!peer || !languages.includes(one.language) || !peer.isThere()) continue;
       const row = await tryCase(tool, one, peer);
+      if (!row) continue;
       rows.push(row);
       for (const [who, [outcome, why = ""]] of [
         [peer.name, row.theirs],

@@ -44,6 +44,9 @@ function write(edit) {
   }
 }
 
+/** Beside its command an action has an edit of nothing. */
+const hasEdits = (edit) => Boolean(edit?.documentChanges?.length || Object.keys(edit?.changes ?? {}).length);
+
 function choose(actions, kind) {
   const word = kind === "variable" ? /variable/i : kind === "method" ? /method/i : /function|method|inline/i;
   return actions.find(({ title, disabled }) => !disabled && word.test(title));
@@ -63,14 +66,14 @@ export async function refactor(tool, one, folder) {
     const action = choose(found ?? [], one.call.kind);
     if (!action) return false;
     let { edit } = action;
-    if (!edit && action.data) ({ edit } = await server.ask("codeAction/resolve", action));
-    if (!edit && action.command) {
+    if (!hasEdits(edit) && action.data) ({ edit } = await server.ask("codeAction/resolve", action));
+    if (!hasEdits(edit) && action.command) {
       const { command, arguments: args } = action.command;
       await server.ask("workspace/executeCommand", { command, arguments: args }).catch(() => {});
       edit = server.applied;
     }
-    if (edit) write(edit);
-    return Boolean(edit);
+    if (hasEdits(edit)) write(edit);
+    return hasEdits(edit);
   } catch {
     return false;
   } finally {
