@@ -139,10 +139,6 @@ sx_status sx_tool_extract_function(sx_call *call, const cJSON *args, sx_answer *
   if (!status) status = sx_document_take(call, path, false, &x.document, err);
   if (!status) status = sx_change_check_current(call, x.document, err);
   if (!status && sx_served_is_for(x.document)) return sx_extract_by_server(&x, answer, err);
-  if (!status && x.request.kind == SX_EXTRACT_VARIABLE)
-    return sx_fail(err, SX_UNSUPPORTED,
-                   "Variables are extracted where a language server does it, not in this language. "
-                   "Nothing was changed.");
   if (!status) status = sx_extract_plan(&x, err);
   if (!status) status = sx_refactoring_finish(&r, answer, err);
   if (!status) describe(&x, answer);
