@@ -90,8 +90,8 @@ typedef struct sx_extraction {
   bool is_below;  /* … below something, and not above it */
   sx_str generics, result_type; /* TypeScript; or empty */
   SX_ARRAY(sx_extract_part) duplicates;
-  SX_ARRAY(sx_extract_edit) edits; /* by their start */
-  sx_str *types;                   /* Go: of each binding; or empty */
+  SX_ARRAY(sx_extract_edit) edits;  /* by their start */
+  sx_str *types;                    /* Go: of each binding; or empty */
   SX_ARRAY(sx_extract_part) others; /* VARIABLE: the same code, which may have another value */
 } sx_extraction;
 

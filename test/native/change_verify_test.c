@@ -41,7 +41,7 @@ static void write_document(sx_str args, sx_buf *json, sx_buf *text) {
   if (has_text) sx_buf_add(text, now);
 }
 
-/* What another program writes once the change is there; NULL: nothing. */
+/* Written by another program once the change is there; NULL: nothing is. */
 static const char *written_meanwhile;
 
 static void write_meanwhile(const char *name) {
