@@ -102,19 +102,61 @@ static bool may_be_written(const sx_extraction *x, uint32_t macro, size_t index)
   return false;
 }
 
-void sx_extract_c_read(sx_extraction *x) {
+/* Of the name of what is called: all capitals, as macros have. */
+static bool is_capital(sx_str text) {
+  for (size_t i = 0; i < text.len; i++)
+    if (text.ptr[i] >= 'a' && text.ptr[i] <= 'z') return false;
+  return true;
+}
+
+/* Whether what is called with this list may write the argument. */
+static bool may_write(const sx_extraction *x, uint32_t list, uint32_t argument, bool *is_macro) {
   const sx_nodes *nodes = &x->nodes;
+  uint32_t callee = sx_nodes_field(nodes, sx_nodes_parent(nodes, list), "function");
+  const sx_name *name = sx_names_at(&x->names, callee);
+  if (!name || name->binding == SX_BINDING_FREE)
+    return is_capital(sx_nodes_text(nodes, callee)); /* a macro of a header */
+  *is_macro = x->names.bindings.items[name->binding].kind == SX_BINDING_MACRO;
+  return *is_macro && may_be_written(x, name->binding, index_of(nodes, list, argument));
+}
+
+static bool is_array(const sx_extraction *x, uint32_t binding) {
+  sx_extract_declared declared;
+  return binding != SX_BINDING_FREE && sx_extract_c_declared(x, binding, &declared) &&
+         declared.is_array;
+}
+
+/* A value is made of it, and nothing takes its address on the way. */
+static bool is_operand_of(const sx_nodes *nodes, uint32_t node) {
+  return sx_nodes_is(nodes, node,
+                     "binary_expression subscript_expression subscript_argument_list "
+                     "parenthesized_expression cast_expression conditional_expression "
+                     "unary_expression call_expression field_expression");
+}
+
+/* The macros around a name, one in the other, read what they are given there. */
+static bool is_only_read(const sx_extraction *x, uint32_t node) {
+  const sx_nodes *nodes = &x->nodes;
+  bool is_in_macro = false;
+  for (uint32_t at = node, parent; (parent = sx_nodes_parent(nodes, at)) != SX_NODE_NONE;
+       at = parent) {
+    if (!sx_nodes_is(nodes, parent, "argument_list")) {
+      if (!is_operand_of(nodes, parent)) return is_in_macro;
+      continue;
+    }
+    bool is_macro = false;
+    if (may_write(x, parent, at, &is_macro)) return false;
+    is_in_macro |= is_macro;
+  }
+  return is_in_macro;
+}
+
+void sx_extract_c_read(sx_extraction *x) {
   for (size_t i = 0; i < x->names.names.len; i++) {
     sx_name *name = &x->names.names.items[i];
     if (!(name->roles & SX_NAME_ADDRESS) || (name->roles & SX_NAME_WRITES)) continue;
-    uint32_t list = sx_nodes_parent(nodes, name->node);
-    uint32_t callee = sx_nodes_field(nodes, sx_nodes_parent(nodes, list), "function");
-    const sx_name *macro = sx_names_at(&x->names, callee);
-    bool is_macro = sx_nodes_is(nodes, list, "argument_list") && macro &&
-                    macro->binding != SX_BINDING_FREE &&
-                    x->names.bindings.items[macro->binding].kind == SX_BINDING_MACRO;
-    if (is_reached_through(nodes, name->node) ||
-        (is_macro && !may_be_written(x, macro->binding, index_of(nodes, list, name->node))))
+    if (is_reached_through(&x->nodes, name->node) ||
+        (!is_array(x, name->binding) && is_only_read(x, name->node)))
       name->roles &= ~(uint32_t)SX_NAME_ADDRESS;
   }
 }
