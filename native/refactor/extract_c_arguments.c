@@ -102,7 +102,7 @@ static bool may_be_written(const sx_extraction *x, uint32_t macro, size_t index)
   return false;
 }
 
-/* Of the name of what is called: all capitals, as macros have. */
+/* Macros have such names. */
 static bool is_capital(sx_str text) {
   for (size_t i = 0; i < text.len; i++)
     if (text.ptr[i] >= 'a' && text.ptr[i] <= 'z') return false;
