@@ -194,13 +194,14 @@ sx_status sx_move_list_files(sx_moving *moving, bool (*takes_all)(sx_str), sx_st
     for (size_t k = 0; !status && k < found.paths.len; k++)
       status = sx_strs_add_new(out, found.paths.items[k], call->arena, err);
   }
+  if (!status) status = sx_documents_peek(call, &moving->importing, err);
   for (size_t i = 0; i < moving->importing.len && !status; i++) {
     const sx_document *document;
     status = sx_document_peek_any(call, moving->importing.items[i], &document, err);
     if (!status && document && takes_all(document->text))
       status = sx_strs_add_new(out, document->path, call->arena, err);
   }
-  return status;
+  return status ? status : sx_documents_peek(call, out, err); /* one question for all */
 }
 
 static bool is_line_blank(sx_str text, size_t end) { /* the one that ends before it */
