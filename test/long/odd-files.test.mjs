@@ -10,7 +10,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { makeEditor, makeFolder, root, until } from "./fake-editor.mjs";
+import { makeEditor, makeFolder, root, until } from "../engine/fake-editor.mjs";
 
 const PROGRAMS = [path.join(root, "build/Release"), path.join(root, "build/test/odd-files-index")];
 const ID = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
