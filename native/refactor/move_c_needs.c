@@ -1,6 +1,7 @@
 #include "refactor/move_c.h"
 
 #include "base/byte.h"
+#include "base/folder.h"
 #include "workspace/paths.h"
 
 /*
@@ -170,6 +171,17 @@ static sx_status check_brought(sx_moving_c *c) {
   return SX_OK;
 }
 
+/* Whether an include means another file, or none, from the target's folder. */
+static bool is_by_folder(const sx_moving *moving, const sx_move_c_include *one) {
+  sx_str from = sx_folder_of(moving->source.path),
+         name = sx_str_slice(one->given, 1, one->given.len - 1);
+  if (one->given.ptr[0] == '<' || sx_str_is_equal(from, sx_folder_of(moving->target.path)))
+    return false;
+  sx_str beside =
+      sx_arena_printf(moving->call->arena, "%.*s/%.*s", SX_STR_ARG(from), SX_STR_ARG(name));
+  return sx_str_at(name, 0) == '.' || !beside.len || sx_str_is_equal(beside, one->path);
+}
+
 static sx_status need_file(sx_moving_c *c, size_t index, size_t place, sx_str word) {
   const sx_move_c_file *source = &c->files.items[0];
   const sx_move_c_include *best = NULL;
@@ -191,11 +203,13 @@ static sx_status need_file(sx_moving_c *c, size_t index, size_t place, sx_str wo
                          .kind = best->given.ptr[0] == '<' ? SX_IMPORT_ANGLE : SX_IMPORT_QUOTED};
   sx_status status =
       sx_imports_resolve(&target, c->moving->imports, c->moving->target.path, &line, c->err);
-  leads = !status && target.outcome == SX_IMPORT_FOUND && sx_strs_have(&target.files, best->path);
+  leads = !status && target.outcome == SX_IMPORT_FOUND && sx_strs_have(&target.files, best->path) &&
+          !is_by_folder(c->moving, best);
   if (!status && !leads)
     return sx_move_refuse(c->moving, &c->moving->source,
                           sx_move_start(&c->moving->source, best->node), c->err,
-                          "it is not known how the target would include this");
+                          "it is not known how the target would include this. Include it there "
+                          "first, or move to the folder of the source");
   mark_added(c, sx_move_c_find(c, best->path));
   if (!status) status = sx_strs_add_new(&c->added, best->given, c->moving->call->arena, c->err);
   return status;
