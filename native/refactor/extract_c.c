@@ -142,6 +142,15 @@ static bool is_measured(const checks *c, uint32_t node) {
   return sx_nodes_is(c->nodes, parent, "sizeof_expression alignof_expression");
 }
 
+/* `&array` points at the whole array, and `&pointer` at the pointer. */
+static bool is_pointed_to(const checks *c, uint32_t node) {
+  uint32_t parent = sx_nodes_parent(c->nodes, node);
+  while (sx_nodes_is(c->nodes, parent, "parenthesized_expression"))
+    parent = sx_nodes_parent(c->nodes, parent);
+  return sx_nodes_is(c->nodes, parent, "pointer_expression") &&
+         sx_nodes_token(c->nodes, parent, "&") != SX_NODE_NONE;
+}
+
 static sx_status check_name(const checks *c, const sx_name *name) {
   const sx_binding *b = &c->x->names.bindings.items[name->binding];
   if (b->scope == 0 || sx_extract_has(c->x, c->part, b->scope)) return SX_OK;
@@ -161,6 +170,11 @@ static sx_status check_name(const checks *c, const sx_name *name) {
   if (is_known && declared.is_array && is_measured(c, name->node))
     return sx_extract_refuse(c->x, name->node, c->err,
                              "The size of the array '%.*s' is used in the selection, which in "
+                             "another function would be that of a pointer.",
+                             SX_STR_ARG(b->name));
+  if (is_known && declared.is_array && is_pointed_to(c, name->node))
+    return sx_extract_refuse(c->x, name->node, c->err,
+                             "The address of the array '%.*s' is used in the selection, which in "
                              "another function would be that of a pointer.",
                              SX_STR_ARG(b->name));
   return SX_OK;
