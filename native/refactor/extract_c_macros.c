@@ -69,6 +69,82 @@ static sx_status fail(const macros *m, uint32_t node, sx_str macro, sx_str word)
                            SX_STR_ARG(macro), SX_STR_ARG(word));
 }
 
+/* ---- what a macro sees of its arguments --------------------------------------------------------
+ */
+
+/* The value of the selection that a name is; NULL. */
+static const sx_extract_value *value_of(const sx_extraction *x, const sx_name *name) {
+  for (size_t i = 0; i < x->part.values.len && name->binding != SX_BINDING_FREE; i++)
+    if (x->part.values.items[i].binding == name->binding) return &x->part.values.items[i];
+  return NULL;
+}
+
+static bool is_macro_call(const sx_extraction *x, uint32_t list, sx_str macro) {
+  uint32_t callee = sx_nodes_field(&x->nodes, sx_nodes_parent(&x->nodes, list), "function");
+  const sx_name *name = sx_names_at(&x->names, callee);
+  if (!name) return false;
+  if (sx_str_is_equal(sx_nodes_text(&x->nodes, callee), macro)) return true;
+  return name->binding != SX_BINDING_FREE &&
+         x->names.bindings.items[name->binding].kind == SX_BINDING_MACRO;
+}
+
+/* Whether a name is in what a macro is given, or is that as a whole: the macro itself, or another
+ * one of the file, which may use it. */
+static bool is_given(const sx_extraction *x, uint32_t node, sx_str macro, bool is_whole) {
+  for (; node != SX_NODE_NONE && !sx_extract_is_list(x, node);
+       node = sx_nodes_parent(&x->nodes, node)) {
+    uint32_t parent = sx_nodes_parent(&x->nodes, node);
+    if (sx_nodes_is(&x->nodes, parent, "argument_list") && is_macro_call(x, parent, macro))
+      return true;
+    if (is_whole && !sx_nodes_is(&x->nodes, parent, "parenthesized_expression")) return false;
+  }
+  return false;
+}
+
+static bool takes_address(sx_str text) {
+  for (size_t at = 0; at < text.len; at++) {
+    if (text.ptr[at] != '&') continue;
+    if (sx_str_at(text, at + 1) != '&') return true;
+    at++;
+  }
+  return false;
+}
+
+static bool measures(sx_str text) {
+  static const char *const words[] = {"sizeof",     "_Alignof", "alignof",  "__alignof__", "typeof",
+                                      "__typeof__", "__typeof", "_Generic", "__auto_type"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (has_word(text, sx_str_from(words[i]))) return true;
+  return takes_address(text);
+}
+
+/* `#x` shows how its argument is written, `x##1` makes another name of it, and `sizeof(x)` of an
+ * array is that of a pointer elsewhere. */
+static sx_status check_given(const macros *m, sx_str macro, sx_str text) {
+  const sx_extraction *x = m->x;
+  bool is_shown =
+      sx_str_find_char(text, '#', 0) != SX_STR_NONE && !sx_str_is_equal(macro, SX_STR("assert"));
+  bool is_measured = measures(text);
+  if (!is_shown && !is_measured) return SX_OK;
+  for (size_t i = sx_names_from(&x->names, x->part.start);
+       i < x->names.names.len && x->names.names.items[i].start < x->part.end; i++) {
+    const sx_name *name = &x->names.names.items[i];
+    const sx_extract_value *value = value_of(x, name);
+    sx_extract_declared declared;
+    if (!value || !value->is_shared) continue;
+    bool is_array = sx_extract_c_declared(x, value->binding, &declared) && declared.is_array;
+    if (is_array ? !is_measured || !is_given(x, name->node, macro, true)
+                 : !is_shown || !is_given(x, name->node, macro, false))
+      continue;
+    return sx_extract_refuse(x, name->node, m->err,
+                             "The macro '%.*s' shows how '%.*s' is written, or uses its size or "
+                             "address, which would be others in another function. Select code "
+                             "without it.",
+                             SX_STR_ARG(macro), SX_STR_ARG(sx_nodes_text(&x->nodes, name->node)));
+  }
+  return SX_OK;
+}
+
 /* ---- macros of the file ---------------------------------------------------------------------- */
 
 static sx_status note(macros *m, uint32_t binding) {
@@ -93,7 +169,7 @@ static sx_status look_at_definition(macros *m, uint32_t node, sx_str macro) {
   if (word.len) return fail(m, node, macro, word);
   if (value == SX_NODE_NONE) return SX_OK;
   const sx_tree_node *at = sx_nodes_get(&x->nodes, value);
-  sx_status status = SX_OK;
+  sx_status status = check_given(m, macro, sx_nodes_text(&x->nodes, value));
   for (size_t i = sx_names_from(&x->names, at->start);
        i < x->names.names.len && x->names.names.items[i].start < at->end && !status; i++) {
     uint32_t binding = x->names.names.items[i].binding;
@@ -182,7 +258,8 @@ static sx_status judge(macros *m, const sx_name *name, const sx_hover_text *hove
   sx_str parameters = open == SX_STR_NONE ? SX_STR("") : sx_str_slice(text, open, close);
   sx_str word = find_word(x, parameters, sx_str_slice(text, close, text.len));
   if (word.len) return fail(m, name->node, own, word);
-  return check_arguments(m, own, parameters, sx_str_slice(text, close, text.len));
+  sx_status status = check_given(m, own, sx_str_slice(text, close, text.len));
+  return status ? status : check_arguments(m, own, parameters, sx_str_slice(text, close, text.len));
 }
 
 static sx_status ask(macros *m, sx_err *err) {
