@@ -82,6 +82,11 @@ sx_status sx_names_find(sx_names *out, const sx_nodes *nodes, sx_arena *arena,
 
 /** The first name at or after an offset: an index in `names`, or their count. */
 size_t sx_names_from(const sx_names *names, uint32_t offset);
+/**
+ * C: whether a call is really a declaration: `int (*rows)[2] = …`, which the grammar of C++ takes
+ * for a conversion, so that no name is declared by it.
+ */
+bool sx_names_is_hidden_declaration(const sx_names *names, uint32_t call);
 /** The name at a node, or NULL. */
 const sx_name *sx_names_at(const sx_names *names, uint32_t node);
 /** The meaning that a name would have at a node; C's tags with their word: "struct s". FREE. */

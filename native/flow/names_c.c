@@ -362,6 +362,29 @@ static void finish(sx_names *names) {
   }
 }
 
+/* `name(*free)` at the beginning of a statement, where a type's name may be that of a header. */
+static bool is_like_declaration(const sx_names *names, uint32_t call) {
+  const sx_nodes *nodes = names->nodes;
+  uint32_t given = sx_nodes_first_named(nodes, sx_nodes_field(nodes, call, "arguments"));
+  uint32_t pointed = sx_nodes_field(nodes, given, "argument");
+  uint32_t above = sx_nodes_above(nodes, call, "expression_statement compound_statement");
+  const sx_name *name = sx_names_at(names, pointed);
+  return sx_nodes_is(nodes, given, "pointer_expression") && name &&
+         name->binding == SX_BINDING_FREE && sx_nodes_is(nodes, above, "expression_statement") &&
+         sx_nodes_get(nodes, above)->start == sx_nodes_get(nodes, call)->start;
+}
+
+bool sx_names_is_hidden_declaration(const sx_names *names, uint32_t call) {
+  const sx_nodes *nodes = names->nodes;
+  if (!sx_nodes_is(nodes, call, "call_expression")) return false;
+  uint32_t callee = sx_nodes_field(nodes, call, "function");
+  if (sx_nodes_is(nodes, callee, "primitive_type sized_type_specifier")) return true;
+  const sx_name *name = sx_names_at(names, callee);
+  if (!name) return false;
+  if (name->binding == SX_BINDING_FREE) return is_like_declaration(names, call);
+  return names->bindings.items[name->binding].kind == SX_BINDING_TYPE;
+}
+
 const sx_names_language sx_names__c = {.grammars = "c cpp",
                                        .kinds = kinds,
                                        .kind_count = sizeof kinds / sizeof *kinds,

@@ -31,7 +31,8 @@ static sx_status check_place(const checks *c) {
     return sx_extract_refuse(c->x, c->part->first, c->err,
                              "This is not code of a function. Select code of one.");
   for (uint32_t i = function; i < c->nodes->ends[function]; i++) {
-    if (sx_nodes_get(c->nodes, i)->flags & (SX_TREE_ERROR | SX_TREE_MISSING))
+    if (sx_nodes_get(c->nodes, i)->flags & (SX_TREE_ERROR | SX_TREE_MISSING) ||
+        sx_names_is_hidden_declaration(&c->x->names, i))
       return sx_extract_refuse(c->x, i, c->err,
                                "The function has something here that is not understood, as by a "
                                "macro, so its variables are not known.");

@@ -74,6 +74,8 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
   if (sx_nodes_is(nodes, node, "goto_statement labeled_statement"))
     return refuse(in, out, node, "its code has a label or a goto, which belong to a function.",
                   err);
+  if (sx_names_is_hidden_declaration(&out->in->names, node))
+    return refuse(in, out, node, "its code has a declaration that is not understood.", err);
   if (sx_str_has_prefix(kind, SX_STR("preproc_")))
     return refuse(in, out, node, "its code has lines of the preprocessor.", err);
   if (sx_nodes_is(nodes, node,
