@@ -126,6 +126,33 @@ static const sx_binding *binding_of(const sx_extraction *x, const sx_extract_val
   return &x->names.bindings.items[value->binding];
 }
 
+/* `typedef int trio[3]`, by one name or several. */
+static bool is_array_type(const sx_extraction *x, sx_str type) {
+  for (int turn = 0; turn < 8; turn++) {
+    uint32_t node = SX_NODE_NONE;
+    for (size_t i = 0; i < x->names.bindings.len; i++) {
+      const sx_binding *b = &x->names.bindings.items[i];
+      if (b->scope == 0 && b->kind == SX_BINDING_TYPE && sx_str_is_equal(b->name, type))
+        node = x->names.names.items[b->first].node;
+    }
+    uint32_t parent = node == SX_NODE_NONE ? node : sx_nodes_parent(&x->nodes, node);
+    if (sx_nodes_is(&x->nodes, parent, "array_declarator")) return true;
+    if (!sx_nodes_is(&x->nodes, parent, "type_definition")) return false;
+    type = sx_nodes_text(&x->nodes, sx_nodes_field(&x->nodes, parent, "type"));
+  }
+  return false;
+}
+
+/* Functions get the address of such an array as a copy, and return none. */
+static bool is_odd_array(const sx_extraction *x, const sx_extract_value *value,
+                         const sx_extract_declared *declared) {
+  bool is_parameter = binding_of(x, value)->kind == SX_BINDING_PARAMETER;
+  if (!value->is_result && !(value->is_shared && is_parameter)) return false;
+  sx_str type = declared->specifiers;
+  if (sx_str_has_prefix(type, SX_STR("const "))) type = sx_str_slice(type, 6, type.len);
+  return !declared->before.len && is_array_type(x, type);
+}
+
 static bool is_read_outside(const sx_extraction *x, const sx_extract_part *part, uint32_t binding) {
   for (size_t i = 0; i < x->names.names.len; i++) {
     const sx_name *name = &x->names.names.items[i];
@@ -151,6 +178,11 @@ static sx_status check_value(sx_extraction *x, const sx_extract_part *part,
     return sx_extract_refuse(x, value->node, err,
                              "The address of '%.*s', which the new function would need, cannot be "
                              "given.",
+                             SX_STR_ARG(name));
+  if (is_odd_array(x, value, &declared))
+    return sx_extract_refuse(x, value->node, err,
+                             "'%.*s' is an array by a typedef, which a function cannot return, and "
+                             "which is a pointer where it is a parameter.",
                              SX_STR_ARG(name));
   if (value->is_local && !is_read_outside(x, part, value->binding))
     return sx_extract_refuse(x, value->node, err,
