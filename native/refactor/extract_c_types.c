@@ -126,6 +126,40 @@ static const sx_binding *binding_of(const sx_extraction *x, const sx_extract_val
   return &x->names.bindings.items[value->binding];
 }
 
+/* Whether a word, not that of a tag, is in a type or in the size of an array. */
+static bool has_word(sx_str text, sx_str word) {
+  sx_str before = SX_STR("");
+  for (size_t at = 0; at < text.len;) {
+    size_t end = at;
+    while (end < text.len && sx_byte_is_ident(text.ptr[end])) end++;
+    sx_str found = sx_str_slice(text, at, end);
+    if (found.len && sx_str_is_equal(found, word) &&
+        !sx_language_has_word("struct union enum", before, false))
+      return true;
+    if (found.len) before = found;
+    at = end > at ? end : at + 1;
+  }
+  return false;
+}
+
+/* A parameter would hide the type of another one: `long *T, T *a`. */
+static sx_status check_hidden(sx_extraction *x, const sx_extract_part *part,
+                              const sx_extract_value *value, sx_err *err) {
+  sx_extract_declared declared;
+  if (!sx_extract_c_declared(x, value->binding, &declared)) return SX_OK;
+  for (size_t i = 0; i < part->values.len; i++) {
+    const sx_extract_value *other = &part->values.items[i];
+    sx_str name = binding_of(x, other)->name;
+    if (other == value || !(has_word(declared.specifiers, name) || has_word(declared.after, name)))
+      continue;
+    return sx_extract_refuse(x, value->node, err,
+                             "The declaration of '%.*s' cannot be written beside that of '%.*s', "
+                             "which means something else in it. Rename one of both first.",
+                             SX_STR_ARG(binding_of(x, value)->name), SX_STR_ARG(name));
+  }
+  return SX_OK;
+}
+
 /* `typedef int trio[3]`, by one name or several. */
 static bool is_array_type(const sx_extraction *x, sx_str type) {
   for (int turn = 0; turn < 8; turn++) {
@@ -289,6 +323,7 @@ sx_status sx_extract_c_settle(sx_extraction *x, sx_extract_part *part, sx_err *e
       value->is_shared = true;
     }
     status = check_value(x, part, value, err);
+    if (!status) status = check_hidden(x, part, value, err);
   }
   return status ? status : check_lives(x, part, err);
 }
