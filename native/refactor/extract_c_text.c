@@ -28,12 +28,21 @@ static void add_parameters(const sx_extraction *x, sx_buf *out) {
   if (!count) sx_buf_add_text(out, "void");
 }
 
+/* The result of a function cannot be written, so that `const` says nothing of it. */
+static sx_str without_const(sx_str type) {
+  if (sx_str_has_prefix(type, SX_STR("const "))) type = sx_str_slice(type, 6, type.len);
+  if (sx_str_has_suffix(type, SX_STR(" const"))) type = sx_str_slice(type, 0, type.len - 6);
+  return type;
+}
+
 static void add_result_type(const sx_extraction *x, sx_buf *out) {
   sx_extract_declared d = {.specifiers = x->result_type, .before = SX_STR("")};
   for (size_t i = 0; i < x->part.values.len; i++)
     if (x->part.values.items[i].is_result)
       sx_extract_c_declared(x, x->part.values.items[i].binding, &d);
   if (!d.specifiers.len) d.specifiers = SX_STR("void");
+  bool is_pointer = d.before.len || sx_str_find_char(d.specifiers, '*', 0) != SX_STR_NONE;
+  if (!is_pointer) d.specifiers = without_const(d.specifiers);
   sx_buf_add(out, d.specifiers);
   if (d.specifiers.ptr[d.specifiers.len - 1] != '*') sx_buf_add_char(out, ' ');
   sx_buf_add(out, d.before);
