@@ -89,6 +89,11 @@ static sx_status check_node(const checks *c, uint32_t node) {
     return sx_extract_refuse(c->x, node, c->err,
                              "This is in the selection and may do what cannot be known. Select "
                              "code without it.");
+  if (sx_nodes_is(nodes, node, "attribute_specifier attribute_declaration") &&
+      sx_str_find(sx_nodes_text(nodes, node), SX_STR("cleanup"), 0) != SX_STR_NONE)
+    return sx_extract_refuse(c->x, node, c->err,
+                             "A function is called at the end of this variable's block, which in "
+                             "a function of its own would be earlier. Select code without it.");
   if (sx_nodes_is(nodes, node, "storage_class_specifier") &&
       sx_language_has_word("static extern _Thread_local __thread register",
                            sx_nodes_text(nodes, node), false))

@@ -54,7 +54,8 @@ static sx_str find_word(const sx_extraction *x, sx_str parameters, sx_str text) 
                                 (at > 1 && text.ptr[at - 1] == '>' && text.ptr[at - 2] == '-'));
     at = end > at ? end : at + 1;
     if (!word.len || is_member || has_word(parameters, word)) continue;
-    if (sx_language_has_word("return goto asm __asm__ setjmp va_arg va_start", word, false))
+    if (sx_language_has_word("return goto asm __asm__ setjmp va_arg va_start cleanup __cleanup__",
+                             word, false))
       return word;
     if (!has_loop && sx_language_has_word("break continue case default", word, false)) return word;
     if (is_local(x, word)) return word;
