@@ -63,6 +63,17 @@ static bool is_repeatable(const sx_variable *v, sx_variable_level level) {
   return !has_kind(v, v->value, "slice");
 }
 
+/* C: `static int n = 3 * 2` wants a constant. */
+static bool is_static(const sx_nodes *nodes, uint32_t declaration) {
+  if (!sx_nodes_is(nodes, declaration, "declaration")) return false;
+  uint32_t child = sx_nodes_first_named(nodes, declaration);
+  for (; child != SX_NODE_NONE; child = sx_nodes_next_named(nodes, child))
+    if (sx_nodes_is(nodes, child, "storage_class_specifier") &&
+        !sx_language_has_word("auto register", sx_nodes_text(nodes, child), false))
+      return true;
+  return false;
+}
+
 /* Loops and functions between the list and a node: the end of the outermost loop. NONE: not all is
  * evaluated after the declaration, or some of it later. */
 static uint32_t end_of_region(const sx_variable *v, uint32_t node) {
@@ -75,7 +86,8 @@ static uint32_t end_of_region(const sx_variable *v, uint32_t node) {
     if (class == SX_CONTROL_LOOP || class == SX_CONTROL_DO ||
         sx_nodes_is(nodes, above, "for_statement"))
       end = sx_nodes_get(nodes, above)->end;
-    if (sx_nodes_is(nodes, above, "class_definition class_declaration class_body for_clause"))
+    if (sx_nodes_is(nodes, above, "class_definition class_declaration class_body for_clause") ||
+        is_static(nodes, above))
       return SX_NODE_NONE;
   }
   return end;
