@@ -1,5 +1,6 @@
 #include "refactor/extract_variable.h"
 
+#include "base/byte.h"
 #include "host/requests.h"
 #include "markdown/hover.h"
 
@@ -410,6 +411,32 @@ static void read_names(typing *t) {
   }
 }
 
+/* Whether a variable, or another type, has the name of the type where the variable would be. */
+static bool is_hidden(const sx_variable *v) {
+  const sx_names *names = &v->x->names;
+  for (size_t at = 0; at < v->type.len;) {
+    size_t end = at;
+    while (end < v->type.len && sx_byte_is_ident(v->type.ptr[end])) end++;
+    sx_str word = sx_str_slice(v->type, at, end);
+    at = end > at ? end : at + 1;
+    if (sx_language_has_word("struct union enum", word, false)) { /* with its tag */
+      while (at < v->type.len && !sx_byte_is_ident(v->type.ptr[at])) at++;
+      for (end = at; end < v->type.len && sx_byte_is_ident(v->type.ptr[end]);) end++;
+      word = sx_arena_printf(v->x->call->arena, "%.*s %.*s", SX_STR_ARG(word),
+                             SX_STR_ARG(sx_str_slice(v->type, at, end)));
+      at = end;
+    }
+    uint32_t here = word.len ? sx_names_look_up(names, word, v->statement) : SX_BINDING_FREE;
+    if (here == SX_BINDING_FREE || names->bindings.items[here].scope == 0) continue;
+    if (names->bindings.items[here].kind <= SX_BINDING_PARAMETER) return true;
+    for (size_t i = 0; i < names->bindings.len; i++)
+      if (names->bindings.items[i].scope == 0 &&
+          sx_str_is_equal(names->bindings.items[i].name, names->bindings.items[here].name))
+        return true;
+  }
+  return false;
+}
+
 sx_status sx_variable_find_type(sx_variable *v, sx_err *err) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t count = nodes->ends[v->value] - v->value;
@@ -426,6 +453,10 @@ sx_status sx_variable_find_type(sx_variable *v, sx_err *err) {
       t.types[i - v->value] = type_of(&t, i);
   v->type = t.types[0];
   if (v->x->call->arena->status) return sx_fail(err, v->x->call->arena->status, NULL);
+  if (is_usable(v->type) && is_hidden(v))
+    return sx_variable_refuse(v, v->value, err,
+                              "The type %.*s has another meaning where the variable would be.",
+                              SX_STR_ARG(v->type));
   if (is_usable(v->type)) return SX_OK;
   return sx_variable_refuse(v, v->value, err,
                             "The type of this expression is not known: the file does not declare "
