@@ -64,6 +64,23 @@ static bool is_called_at_once(const sx_nodes *nodes, uint32_t node) {
   return !sx_nodes_is(nodes, above, "go_statement defer_statement");
 }
 
+/* C: whether it is asked for the size or the type, which an array or a string has of its own. */
+static bool is_measured(const sx_nodes *nodes, uint32_t node) {
+  uint32_t parent = sx_nodes_parent(nodes, node);
+  while (sx_nodes_is(nodes, parent, "parenthesized_expression") ||
+         (sx_nodes_is(nodes, parent, "call_expression") &&
+          sx_nodes_is_field(nodes, node, "function"))) {
+    node = parent;
+    parent = sx_nodes_parent(nodes, parent);
+  }
+  return sx_nodes_is(nodes, parent, "sizeof_expression alignof_expression generic_expression");
+}
+
+static bool is_pointer(const sx_inlining *in) {
+  return in->definition.results.len &&
+         sx_str_find_char(in->definition.results.items[0].type, '*', 0) != SX_STR_NONE;
+}
+
 static sx_status take_name(sx_inlining *in, sx_inline_text *text, const sx_name *name,
                            sx_err *err) {
   const sx_nodes *nodes = &text->nodes;
@@ -80,6 +97,10 @@ static sx_status take_name(sx_inlining *in, sx_inline_text *text, const sx_name 
   if (!is_called_at_once(nodes, name->node))
     return sx_inline_refuse(in, text, name->node, err,
                             "a call of it by go or defer, which needs the function itself.");
+  if (!text->language->is_go && is_pointer(in) && is_measured(nodes, name->node))
+    return sx_inline_refuse(in, text, name->node, err,
+                            "a use of its size or its type, which may be those of an array or a "
+                            "string instead of a pointer.");
   return sx_inline_add_use(in, text, name->node, err);
 }
 
