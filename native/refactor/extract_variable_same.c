@@ -86,7 +86,11 @@ static uint32_t end_of_region(const sx_variable *v, uint32_t node) {
     if (class == SX_CONTROL_LOOP || class == SX_CONTROL_DO ||
         sx_nodes_is(nodes, above, "for_statement"))
       end = sx_nodes_get(nodes, above)->end;
-    if (sx_nodes_is(nodes, above, "class_definition class_declaration class_body for_clause") ||
+    if (sx_nodes_is(nodes, above,
+                    "class_definition class_declaration class_body for_clause "
+                    "static_assert_declaration") ||
+        sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, above, "function")),
+                        SX_STR("_Static_assert")) ||
         is_static(nodes, above))
       return SX_NODE_NONE;
   }
