@@ -84,6 +84,8 @@ sx_status sx_variable_ask_function(const sx_variable *v, uint32_t node, bool *ou
 sx_status sx_variable_find_duplicates(sx_variable *v, sx_err *err) SX_MUST_USE;
 
 /* extract_variable_c.c, _go.c, _script.c: what only these have to check. */
+/** C: whether a macro between two offsets may write a variable, or call what does. */
+bool sx_variable_has_acting_macro(const sx_variable *v, uint32_t from, uint32_t to);
 sx_status sx_variable_check_c(sx_variable *v, sx_err *err) SX_MUST_USE;
 sx_status sx_variable_check_go(sx_variable *v, sx_err *err) SX_MUST_USE;
 sx_status sx_variable_check_script(sx_variable *v, sx_err *err) SX_MUST_USE;

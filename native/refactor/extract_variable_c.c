@@ -1,5 +1,7 @@
 #include "refactor/extract_variable.h"
 
+#include "base/byte.h"
+
 /* C: what a macro, a declaration or a label makes of an expression. Its type:
  * extract_variable_type. */
 
@@ -8,6 +10,70 @@ static const char *const library =
     "printf fprintf sprintf snprintf puts fputs malloc calloc realloc free strlen strcmp strncmp "
     "strcpy strncpy strcat strchr strrchr strstr strdup memcpy memmove memset memcmp abs atoi atol "
     "strtol strtoul exit qsort bsearch fopen fclose fread fwrite fgets";
+
+/* ---- macros that act ------------------------------------------------------------------------- */
+
+static bool is_macro(const sx_names *names, sx_str word) {
+  for (size_t i = 0; i < names->bindings.len; i++)
+    if (names->bindings.items[i].kind == SX_BINDING_MACRO &&
+        sx_str_is_equal(names->bindings.items[i].name, word))
+      return true;
+  return false;
+}
+
+/* `=`, `++`, a call, or another macro. */
+static bool has_act(const sx_names *names, sx_str text) {
+  for (size_t at = 0; at < text.len;) {
+    size_t end = at;
+    while (end < text.len && sx_byte_is_ident(text.ptr[end])) end++;
+    sx_str word = sx_str_slice(text, at, end);
+    char before = at ? text.ptr[at - 1] : 0, sign = text.ptr[at];
+    at = end > at ? end : at + 1;
+    char next = sx_str_at(text, at);
+    if (word.len) {
+      size_t open = sx_str_skip_spaces(text, end);
+      bool is_call = sx_str_at(text, open) == '(' && !sx_str_is_equal(word, SX_STR("sizeof"));
+      if (is_call || is_macro(names, word)) return true;
+      continue;
+    }
+    bool is_compared =
+        next == '=' || before == '=' || before == '!' ||
+        ((before == '<' || before == '>') && !(at > 2 && text.ptr[at - 3] == before));
+    if ((sign == '=' && !is_compared) || ((sign == '+' || sign == '-') && next == sign) ||
+        sign == '{' || sign == '#')
+      return true;
+  }
+  return false;
+}
+
+bool sx_variable_has_acting_macro(const sx_variable *v, uint32_t from, uint32_t to) {
+  const sx_names *names = &v->x->names;
+  const sx_nodes *nodes = &v->x->nodes;
+  for (size_t k = sx_names_from(names, from);
+       k < names->names.len && names->names.items[k].start < to; k++) {
+    uint32_t binding = names->names.items[k].binding;
+    if (binding == SX_BINDING_FREE || names->bindings.items[binding].kind != SX_BINDING_MACRO)
+      continue;
+    for (size_t i = 0; i < names->names.len; i++) {
+      const sx_name *name = &names->names.items[i];
+      if (name->binding != binding || !(name->roles & SX_NAME_DECLARES)) continue;
+      uint32_t definition = sx_nodes_parent(nodes, name->node);
+      if (has_act(names, sx_nodes_text(nodes, sx_nodes_field(nodes, definition, "value"))))
+        return true;
+    }
+  }
+  return false;
+}
+
+/* A macro before it in its statement may write what it reads, by a name that is not seen. */
+static sx_status check_macros_before(const sx_variable *v, sx_err *err) {
+  uint32_t from = sx_nodes_get(&v->x->nodes, v->statement)->start;
+  if (!sx_variable_has_acting_macro(v, from, v->x->part.start)) return SX_OK;
+  return sx_variable_refuse(v, v->value, err,
+                            "A macro before this in its statement may write what it reads.");
+}
+
+/* ---- what is around it ----------------------------------------------------------------------- */
 
 /* Whether all that is called around it is a function: a macro may evaluate its argument twice. */
 static sx_status check_callees(const sx_variable *v, sx_err *err) {
@@ -103,5 +169,6 @@ sx_status sx_variable_check_c(sx_variable *v, sx_err *err) {
   if (!status) status = check_statement(v, err);
   if (!status) status = check_value(v, err);
   if (!status) status = check_callees(v, err);
+  if (!status) status = check_macros_before(v, err);
   return status ? status : sx_variable_find_type(v, err);
 }

@@ -129,6 +129,7 @@ static bool is_replaceable(const sx_variable *v, uint32_t node, sx_variable_leve
   uint32_t to = end_of_region(v, node);
   if (to == SX_NODE_NONE || is_written(v, from, to) || has_label(v, from, to)) return false;
   if (!sx_variable_is_known_code(v, node)) return false;
+  if (sx_variable_is(v, "cpp") && sx_variable_has_acting_macro(v, from, to)) return false;
   return level < SX_VARIABLE_READS || sx_variable_judge_range(v, from, to) < SX_VARIABLE_ACTS;
 }
 
