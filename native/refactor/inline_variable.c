@@ -7,6 +7,18 @@ typedef struct value {
   bool has_names;
 } value;
 
+/* C: a macro with the name in its text may write it wherever it is used. */
+static bool is_in_macro(const sx_inline_text *text, const sx_name *name) {
+  sx_str word = sx_nodes_text(&text->nodes, name->node);
+  for (size_t i = 0; i < text->names.names.len; i++) {
+    const sx_name *other = &text->names.names.items[i];
+    if (sx_nodes_is(&text->nodes, other->node, "preproc_arg") &&
+        sx_str_is_equal(sx_str_slice(text->nodes.text, other->start, other->end), word))
+      return true;
+  }
+  return false;
+}
+
 /* A name in the value that is written again could have changed between it and a use. */
 static sx_status check_operand(sx_inlining *in, const sx_name *name, sx_err *err) {
   const sx_inline_text *text = in->definition.in;
@@ -15,7 +27,7 @@ static sx_status check_operand(sx_inlining *in, const sx_name *name, sx_err *err
     writes += text->names.names.items[i].binding == name->binding &&
               (text->names.names.items[i].roles & (SX_NAME_WRITES | SX_NAME_ADDRESS));
   if (name->binding != SX_BINDING_FREE && writes <= 1 &&
-      !text->names.bindings.items[name->binding].is_shared)
+      !text->names.bindings.items[name->binding].is_shared && !is_in_macro(text, name))
     return SX_OK;
   return sx_inline_refuse(in, text, name->node, err,
                           "the value has %.*s in it, which may change between it and a use.",
