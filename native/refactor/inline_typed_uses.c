@@ -298,6 +298,17 @@ static sx_status check_undefined(sx_inline_call *call, const sx_inline_text *tex
   return SX_OK;
 }
 
+/* A parameter or a variable of the function, which the text of a macro would go on naming. */
+static bool is_of_function(const sx_inline_definition *of, sx_str word) {
+  for (size_t i = 0; i < of->in->names.bindings.len; i++) {
+    const sx_binding *binding = &of->in->names.bindings.items[i];
+    if (binding->scope != 0 && binding->function == of->function &&
+        sx_str_is_equal(binding->name, word))
+      return true;
+  }
+  return false;
+}
+
 /* The names that a macro of the code stands for are looked up at the call. */
 static sx_status check_macro(sx_inline_call *call, const sx_binding *macro, sx_err *err) {
   const sx_inline_text *of = call->inlining->definition.in;
@@ -314,7 +325,7 @@ static sx_status check_macro(sx_inline_call *call, const sx_binding *macro, sx_e
     bool is_same = call->use->in == of ? here == there : here == SX_BINDING_FREE;
     bool is_own =
         there != SX_BINDING_FREE && of->names.bindings.items[there].kind == SX_BINDING_MACRO;
-    if (!is_same || is_own)
+    if (!is_same || is_own || is_of_function(&call->inlining->definition, word))
       return refuse_name(call, macro->name, "is a macro with names that may mean another", err);
   }
   return SX_OK;
