@@ -264,9 +264,9 @@ static sx_status share_results(sx_extraction *x, sx_extract_part *part, sx_err *
 }
 
 /* Functions that keep no address that they are given. */
-static bool is_kept(const sx_extraction *x, const sx_name *use) {
+static bool is_kept(const sx_extraction *x, uint32_t use) {
   const sx_nodes *nodes = &x->nodes;
-  uint32_t list = sx_nodes_parent(nodes, use->node);
+  uint32_t list = sx_nodes_parent(nodes, use);
   if (sx_nodes_is(nodes, list, "pointer_expression")) list = sx_nodes_parent(nodes, list);
   while (sx_nodes_is(nodes, list, "parenthesized_expression")) list = sx_nodes_parent(nodes, list);
   if (sx_nodes_is(nodes, list, "sizeof_expression")) return false;
@@ -282,12 +282,56 @@ static bool is_kept(const sx_extraction *x, const sx_name *use) {
          !sx_language_has_word("memset memcpy memmove strcpy strncpy strcat", callee, false);
 }
 
+/* Whether a struct of the file has an array of this name. */
+static bool is_array_field(const sx_extraction *x, sx_str name) {
+  for (uint32_t i = 0; i < x->nodes.tree.nodes.len; i++) {
+    uint32_t parent = sx_nodes_parent(&x->nodes, i);
+    if (sx_nodes_is(&x->nodes, i, "field_identifier") &&
+        sx_nodes_is(&x->nodes, parent, "array_declarator") &&
+        sx_str_is_equal(sx_nodes_text(&x->nodes, i), name))
+      return true;
+  }
+  return false;
+}
+
+/* The part of a variable that a use is of, where that is an array: `rows[1]`, `p.name`, or what is
+ * one by a typedef. NONE: it is none. */
+static uint32_t array_part(const sx_extraction *x, const sx_name *use) {
+  const sx_nodes *nodes = &x->nodes;
+  sx_extract_declared declared;
+  uint32_t node = use->node, parent = sx_nodes_parent(nodes, node);
+  if (!sx_extract_c_declared(x, use->binding, &declared)) return SX_NODE_NONE;
+  size_t depth = !declared.before.len && is_array_type(x, declared.specifiers);
+  for (size_t i = 0; i < declared.after.len; i++) depth += declared.after.ptr[i] == '[';
+  if (sx_nodes_is(nodes, parent, "field_expression") &&
+      sx_nodes_token(nodes, parent, ".") != SX_NODE_NONE)
+    return is_array_field(x, sx_nodes_text(nodes, sx_nodes_field(nodes, parent, "field")))
+               ? parent
+               : SX_NODE_NONE;
+  for (; depth && sx_nodes_is(nodes, parent, "subscript_expression") &&
+         sx_nodes_is_field(nodes, node, "argument");
+       parent = sx_nodes_parent(nodes, parent)) {
+    node = parent;
+    depth--;
+  }
+  return depth && !(use->roles & SX_NAME_DECLARES) ? node : SX_NODE_NONE;
+}
+
+static bool is_pointed_at(const sx_extraction *x, const sx_name *use) {
+  if ((use->roles & SX_NAME_ADDRESS) && is_kept(x, use->node)) return true;
+  uint32_t part = array_part(x, use);
+  return part != SX_NODE_NONE &&
+         !(sx_nodes_is(&x->nodes, sx_nodes_parent(&x->nodes, part), "subscript_expression") &&
+           sx_nodes_is_field(&x->nodes, part, "argument")) &&
+         is_kept(x, part);
+}
+
 static sx_status check_life(sx_extraction *x, const sx_extract_part *part, uint32_t binding,
                             sx_err *err) {
   for (size_t i = sx_names_from(&x->names, part->start);
        i < x->names.names.len && x->names.names.items[i].start < part->end; i++) {
     const sx_name *use = &x->names.names.items[i];
-    if (use->binding != binding || !(use->roles & SX_NAME_ADDRESS) || !is_kept(x, use)) continue;
+    if (use->binding != binding || !is_pointed_at(x, use)) continue;
     return sx_extract_refuse(x, use->node, err,
                              "The address of '%.*s' is used here and may be kept, but in a "
                              "function of its own this variable ends before the code after the "
