@@ -16,6 +16,47 @@ sx_signature_family sx_signature_family_of(const sx_nodes *nodes) {
   return SX_SIGNATURE_NONE;
 }
 
+bool sx_signature_is_special(sx_signature_family family, sx_str name, bool is_member) {
+  static const char script[] =
+      "toString valueOf toJSON then next return throw render componentDidMount "
+      "componentDidUpdate componentWillUnmount shouldComponentUpdate connectedCallback "
+      "disconnectedCallback attributeChangedCallback";
+  switch (family) {
+  case SX_SIGNATURE_PYTHON:
+    return sx_str_has_prefix(name, SX_STR("__")) && sx_str_has_suffix(name, SX_STR("__"));
+  case SX_SIGNATURE_SCRIPT: return is_member && sx_language_has_word(script, name, false);
+  case SX_SIGNATURE_GO: return !is_member && sx_language_has_word("main init", name, false);
+  case SX_SIGNATURE_C: return sx_str_is_equal(name, SX_STR("main"));
+  default: return false;
+  }
+}
+
+bool sx_signature_is_known_decorator(sx_str text) {
+  static const char *const known[] = {"staticmethod",
+                                      "classmethod",
+                                      "abstractmethod",
+                                      "abc.abstractmethod",
+                                      "overload",
+                                      "typing.overload",
+                                      "override",
+                                      "typing.override",
+                                      "final",
+                                      "typing.final",
+                                      "cache",
+                                      "functools.cache",
+                                      "lru_cache",
+                                      "functools.lru_cache",
+                                      "contextmanager",
+                                      "contextlib.contextmanager",
+                                      "asynccontextmanager",
+                                      "contextlib.asynccontextmanager"};
+  size_t bracket = sx_str_find_char(text, '(', 0);
+  sx_str name = sx_str_trim(sx_str_slice(text, 1, bracket == SX_STR_NONE ? text.len : bracket));
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (sx_str_is_equal(name, sx_str_from(known[i]))) return true;
+  return false;
+}
+
 /* ---- the function ---------------------------------------------------------------------------- */
 
 #define FUNCTION_VALUES "arrow_function function_expression generator_function lambda"

@@ -19,6 +19,11 @@ typedef enum sx_signature_family {
 
 sx_signature_family sx_signature_family_of(const sx_nodes *nodes);
 
+/** Whether the language calls a function of this name by itself: `__len__`, `toString`, `main`. */
+bool sx_signature_is_special(sx_signature_family family, sx_str name, bool is_member);
+/** Whether a decorator of Python, with its `@`, leaves the function to its callers. */
+bool sx_signature_is_known_decorator(sx_str text);
+
 /** A list in brackets: its items and all between them. */
 typedef struct sx_listed_item {
   uint32_t start, end;

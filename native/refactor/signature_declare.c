@@ -14,32 +14,6 @@ static size_t receivers_of(const sx_parameters *list) {
 
 /* ---- who else calls it ----------------------------------------------------------------------- */
 
-static bool is_known_decorator(sx_str text) {
-  static const char *const known[] = {"staticmethod",
-                                      "classmethod",
-                                      "abstractmethod",
-                                      "abc.abstractmethod",
-                                      "overload",
-                                      "typing.overload",
-                                      "override",
-                                      "typing.override",
-                                      "final",
-                                      "typing.final",
-                                      "cache",
-                                      "functools.cache",
-                                      "lru_cache",
-                                      "functools.lru_cache",
-                                      "contextmanager",
-                                      "contextlib.contextmanager",
-                                      "asynccontextmanager",
-                                      "contextlib.asynccontextmanager"};
-  size_t bracket = sx_str_find_char(text, '(', 0);
-  sx_str name = sx_str_trim(sx_str_slice(text, 1, bracket == SX_STR_NONE ? text.len : bracket));
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (sx_str_is_equal(name, sx_str_from(known[i]))) return true;
-  return false;
-}
-
 static sx_status check_decorators(const sx_signature *change, const sx_signature_file *file,
                                   uint32_t function, sx_err *err) {
   const sx_nodes *nodes = &file->nodes;
@@ -49,7 +23,7 @@ static sx_status check_decorators(const sx_signature *change, const sx_signature
   for (uint32_t one = sx_nodes_first_named(nodes, from); one != SX_NODE_NONE && one <= function;
        one = sx_nodes_next_named(nodes, one)) {
     bool is_mark = sx_nodes_is(nodes, one, "decorator");
-    if (is_mark && !is_known_decorator(sx_nodes_text(nodes, one))) last = one;
+    if (is_mark && !sx_signature_is_known_decorator(sx_nodes_text(nodes, one))) last = one;
     if (!is_mark && one != function) last = SX_NODE_NONE;
   }
   uint32_t inner = sx_nodes_first_named(nodes, function);
@@ -59,25 +33,17 @@ static sx_status check_decorators(const sx_signature *change, const sx_signature
                 "this decorator gets the function, and it is not known how it calls it.", err);
 }
 
-/* Names that a language or a test runner calls by itself. */
+/* Names that a language, a library or a test runner calls by itself. */
 static bool is_called_by_others(const sx_signature *change, const sx_signature_file *file) {
-  sx_str name = change->name;
-  bool is_dunder = sx_str_has_prefix(name, SX_STR("__")) && sx_str_has_suffix(name, SX_STR("__"));
+  sx_str name = change->name, path = file->document->path;
   static const char go[] =
       "String Error Write Read Close Len Less Swap Push Pop MarshalJSON UnmarshalJSON "
       "MarshalText UnmarshalText MarshalBinary UnmarshalBinary ServeHTTP Format GoString Scan "
       "Value Is As Unwrap Seek ReadAt WriteAt ReadFrom WriteTo WriteString Set Get RoundTrip";
-  static const char script[] =
-      "toString valueOf toJSON then next return throw render componentDidMount "
-      "componentDidUpdate componentWillUnmount shouldComponentUpdate connectedCallback "
-      "disconnectedCallback attributeChangedCallback";
-  sx_str path = file->document->path;
-  if (change->family == SX_SIGNATURE_PYTHON)
-    return is_dunder || sx_str_has_prefix(name, SX_STR("test"));
-  if (change->family == SX_SIGNATURE_C) return sx_str_is_equal(name, SX_STR("main"));
-  if (change->family == SX_SIGNATURE_SCRIPT)
-    return change->is_member && sx_language_has_word(script, name, false);
-  return sx_language_has_word(change->is_member ? go : "main init", name, false) ||
+  if (sx_signature_is_special(change->family, name, change->is_member)) return true;
+  if (change->family == SX_SIGNATURE_PYTHON) return sx_str_has_prefix(name, SX_STR("test"));
+  if (change->family != SX_SIGNATURE_GO) return false;
+  return (change->is_member && sx_language_has_word(go, name, false)) ||
          (sx_str_has_suffix(path, SX_STR("_test.go")) &&
           (sx_str_has_prefix(name, SX_STR("Test")) || sx_str_has_prefix(name, SX_STR("Fuzz")) ||
            sx_str_has_prefix(name, SX_STR("Benchmark")) ||

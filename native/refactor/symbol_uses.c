@@ -1,6 +1,7 @@
 #include "refactor/symbol_edit.h"
 
 #include "base/buf.h"
+#include "refactor/parameters.h"
 #include "semantic/references.h"
 #include "workspace/paths.h"
 
@@ -184,6 +185,63 @@ static sx_status check_interfaces(const sx_symbol_edit *edit, sx_err *err) {
                  SX_STR_ARG(name), SX_STR_ARG(sx_symbol_edit__place(edit, at)));
 }
 
+/* ---- what calls it by itself
+ * ------------------------------------------------------------------------ */
+
+/* A decorator that may keep the function, as routes and fixtures do; NONE. */
+static uint32_t find_keeper(const sx_symbol_edit *edit) {
+  const sx_nodes *nodes = &edit->nodes;
+  uint32_t one = sx_nodes_first_named(nodes, edit->unit.node);
+  for (; one != SX_NODE_NONE; one = sx_nodes_next_named(nodes, one)) {
+    sx_str text = sx_nodes_text(nodes, one);
+    if (!sx_nodes_is(nodes, one, "decorator")) continue;
+    if (!edit->is_python) return one;
+    bool is_property = sx_str_has_suffix(text, SX_STR("property")) ||
+                       sx_str_has_suffix(text, SX_STR(".setter")) ||
+                       sx_str_has_suffix(text, SX_STR(".deleter"));
+    bool is_class = sx_str_find(text, SX_STR("dataclass"), 0) != SX_STR_NONE;
+    if (!is_property && !is_class && !sx_signature_is_known_decorator(text)) return one;
+  }
+  return SX_NODE_NONE;
+}
+
+/* C: an attribute by which a function runs, or is found, without its name; NONE. */
+static uint32_t find_attribute(const sx_symbol_edit *edit) {
+  static const char *const words[] = {"constructor", "destructor", "used", "section", "interrupt"};
+  const sx_nodes *nodes = &edit->nodes;
+  for (uint32_t i = edit->unit.node; i < nodes->ends[edit->unit.node]; i++) {
+    if (!sx_nodes_is(nodes, i, "attribute_specifier attribute_declaration")) continue;
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+      if (sx_str_find(sx_nodes_text(nodes, i), sx_str_from(words[k]), 0) != SX_STR_NONE) return i;
+  }
+  return SX_NODE_NONE;
+}
+
+static sx_status check_callers(const sx_symbol_edit *edit, sx_err *err) {
+  const sx_nodes *nodes = &edit->nodes;
+  sx_signature_family family = sx_signature_family_of(nodes);
+  sx_str name = sx_nodes_text(nodes, edit->unit.name);
+  bool is_member = family == SX_SIGNATURE_GO
+                       ? sx_nodes_is(nodes, edit->unit.node, "method_declaration")
+                       : sx_nodes_is(nodes, edit->unit.list, "class_body object");
+  bool is_function = edit->unit.part == SX_NODE_NONE && edit->unit.body != SX_NODE_NONE;
+  uint32_t at = is_function ? find_keeper(edit) : SX_NODE_NONE;
+  if (at == SX_NODE_NONE && is_function && family == SX_SIGNATURE_C) at = find_attribute(edit);
+  bool is_special =
+      sx_signature_is_special(family, name, is_member) ||
+      (is_member && family == SX_SIGNATURE_SCRIPT && sx_str_is_equal(name, SX_STR("constructor")));
+  if (at == SX_NODE_NONE && is_special) at = edit->unit.name;
+  if (at == SX_NODE_NONE) return SX_OK;
+  return sx_fail(err, SX_REFUSED,
+                 "'%.*s' may be in use without being named: %.*s %s. Nothing was changed. "
+                 "ignore_uses=true deletes it.",
+                 SX_STR_ARG(name),
+                 SX_STR_ARG(sx_symbol_edit__place(edit, sx_nodes_get(nodes, at)->start)),
+                 is_special && at == edit->unit.name
+                     ? "has a name that the language or a library calls by itself"
+                     : "gets the function");
+}
+
 sx_status sx_symbol_edit__check_uses(sx_symbol_edit *edit, size_t start, size_t end, sx_err *err) {
   sx_deleted deleted = {.edit = edit, .start = start, .end = end};
   sx_references found;
@@ -197,6 +255,7 @@ sx_status sx_symbol_edit__check_uses(sx_symbol_edit *edit, size_t start, size_t 
   if (deleted.uses.len) return refuse_used(&deleted, name, is_sure, err);
   if (!is_known(&found)) return refuse_unknown(&deleted, &found, err);
   status = check_interfaces(edit, err);
+  if (!status) status = check_callers(edit, err);
   if (!status) status = check_inner_names(&deleted, err);
   return status ? status : warn_of_declarations(&deleted, &found, err);
 }
