@@ -150,6 +150,26 @@ static bool has_word(sx_str text, sx_str word) {
   return false;
 }
 
+/* C: the size of an array may be a parameter before it. */
+static sx_status check_type(const sx_signature *change, const sx_signature_file *file,
+                            const sx_signature_site *site, size_t index, sx_str type, sx_err *err) {
+  if (change->family != SX_SIGNATURE_C || sx_str_find_char(type, '[', 0) == SX_STR_NONE)
+    return SX_OK;
+  bool is_lost = false;
+  for (size_t i = index + 1; i < change->items.len; i++)
+    is_lost |= has_word(type, change->items.items[i].as.name);
+  for (size_t i = 0; i < sx_signature_old_count(change); i++) {
+    size_t at = sx_signature_new_of(change, i);
+    bool is_own = at == index;
+    is_lost |= !is_own && (at == SX_STR_NONE || change->items.items[at].is_renamed) &&
+               has_word(type, sx_signature_old(change, i)->name);
+  }
+  if (!is_lost) return SX_OK;
+  return refuse(change, file, site->name,
+                "the size of an array is a parameter that would come after it or be another one.",
+                err);
+}
+
 /* JavaScript: a default may use the parameters before it. */
 static sx_status check_default(const sx_signature *change, const sx_signature_file *file,
                                const sx_signature_site *site, size_t index, sx_str value,
@@ -216,6 +236,7 @@ static sx_status add_items(const sx_signature *change, const sx_signature_file *
     sx_parameter as;
     bool is_changed = combine(change, site, one, &as);
     status = check_default(change, file, site, i - skip, as.value, err);
+    if (!status) status = check_type(change, file, site, i - skip, as.type, err);
     if (status) return status;
     item->from = one->from == SX_STR_NONE ? one->from : one->from + skip;
     bool is_mark = as.kind == SX_PARAMETER_SLASH || as.kind == SX_PARAMETER_STAR;
