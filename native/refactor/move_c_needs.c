@@ -329,6 +329,32 @@ static sx_status check_unknown(sx_moving_c *c) {
   return SX_OK;
 }
 
+/* Macros by which a keyword of the moved code means something else in one of both files. */
+static sx_status check_keywords(sx_moving_c *c) {
+  sx_moving *moving = c->moving;
+  sx_str all = moving->source.document->text;
+  for (size_t i = 0; i < c->files.len; i++) {
+    const sx_move_c_file *file = &c->files.items[i];
+    bool is_both = i > (size_t)c->has_target && file->is_in_source && file->is_in_target;
+    for (size_t k = 0; !is_both && k < file->text.names.bindings.len; k++) {
+      const sx_binding *binding = &file->text.names.bindings.items[k];
+      if (binding->kind != SX_BINDING_MACRO ||
+          !sx_language_has_word(KEYWORDS, binding->name, false))
+        continue;
+      for (size_t m = 0; m < moving->moved.len; m++) {
+        const sx_moved *moved = &moving->moved.items[m];
+        if (sx_move_is_word_in(sx_str_slice(all, moved->start, moved->end), binding->name))
+          return sx_move_refuse(moving, &moving->source, moved->start, c->err,
+                                "%.*s makes the keyword '%.*s' a macro, which may mean something "
+                                "else in the other file",
+                                SX_STR_ARG(sx_path_display(moving->call, file->path)),
+                                SX_STR_ARG(binding->name));
+      }
+    }
+  }
+  return SX_OK;
+}
+
 sx_status sx_move_c_needs(sx_moving_c *c) {
   const sx_move_text *source = &c->moving->source;
   const sx_nodes *nodes = &source->nodes;
@@ -360,6 +386,7 @@ sx_status sx_move_c_needs(sx_moving_c *c) {
     if (is_known || is_library) status = check_word(c, &use);
   }
   if (!status) status = check_unknown(c);
+  if (!status) status = check_keywords(c);
   return status ? status : check_brought(c);
 }
 
