@@ -193,6 +193,28 @@ static bool is_declared_before(const sx_moving_c *c, sx_str name) {
   return false;
 }
 
+/* An array whose size only its value says: headers declare it without one. */
+static bool lacks_size(const sx_move_text *source, const sx_moved *moved) {
+  const sx_nodes *nodes = &source->nodes;
+  for (uint32_t i = moved->first; i < nodes->ends[moved->last]; i++)
+    if (sx_nodes_is(nodes, i, "array_declarator") &&
+        sx_nodes_field(nodes, i, "size") == SX_NODE_NONE &&
+        sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, i, "declarator")), moved->name))
+      return true;
+  return false;
+}
+
+/* Whether the size of a name is asked for there, maybe by a macro. */
+static bool is_measured(const sx_moving_c *c, uint32_t node) {
+  const sx_nodes *nodes = &c->moving->source.nodes;
+  uint32_t list = sx_nodes_above(nodes, node, "argument_list");
+  uint32_t macro = sx_nodes_field(nodes, sx_nodes_parent(nodes, list), "function");
+  if (sx_nodes_above(nodes, node, "sizeof_expression") != SX_NODE_NONE) return true;
+  for (size_t i = 0; list != SX_NODE_NONE && i < c->files.len; i++)
+    if (sx_move_c_declares(&c->files.items[i], sx_nodes_text(nodes, macro), true)) return true;
+  return false;
+}
+
 static sx_status check_rest(sx_moving_c *c) {
   sx_moving *moving = c->moving;
   const sx_move_text *source = &moving->source;
@@ -203,6 +225,10 @@ static sx_status check_rest(sx_moving_c *c) {
     bool is_local =
         one->binding != SX_BINDING_FREE && source->names.bindings.items[one->binding].scope;
     if (!moved || is_local || sx_move_has(moving, one->start)) continue;
+    if (lacks_size(source, moved) && is_measured(c, one->node))
+      return sx_move_refuse(moving, source, one->start, c->err,
+                            "this needs the size of '%.*s', which only its own file sees",
+                            SX_STR_ARG(name));
     if (is_shared(source, moved->first) && is_declared_before(c, name)) continue;
     return sx_move_refuse(moving, source, one->start, c->err,
                           "what stays here uses '%.*s', which %s", SX_STR_ARG(name),
