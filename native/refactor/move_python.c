@@ -2,6 +2,7 @@
 
 #include "base/byte.h"
 #include "base/folder.h"
+#include "refactor/parameters.h"
 #include "workspace/paths.h"
 
 /*
@@ -297,6 +298,37 @@ static sx_status import_rest(sx_moving *moving, sx_err *err) {
   return sx_move_python_add(moving, &moving->source, &imports, err);
 }
 
+/* Whether another file imports what moves. */
+static bool has_users(const sx_moving *moving) {
+  for (size_t i = 0; i < moving->updates.len; i++)
+    if (!sx_str_is_equal(moving->updates.items[i].path, moving->source.path) &&
+        !sx_str_is_equal(moving->updates.items[i].path, moving->target.path))
+      return true;
+  return false;
+}
+
+/* A decorator may keep what it decorates: that is lost where the new module is not loaded. */
+static sx_status check_decorators(sx_moving *moving, sx_err *err) {
+  const sx_move_text *source = &moving->source;
+  const sx_nodes *nodes = &source->nodes;
+  for (size_t i = 0; i < moving->moved.len && !has_users(moving); i++) {
+    const sx_moved *moved = &moving->moved.items[i];
+    size_t place = 0;
+    if (!sx_nodes_is(nodes, moved->last, "decorated_definition") ||
+        stays_used(moving, moved->name, &place))
+      continue;
+    for (uint32_t one = sx_nodes_first_named(nodes, moved->last); one != SX_NODE_NONE;
+         one = sx_nodes_next_named(nodes, one))
+      if (sx_nodes_is(nodes, one, "decorator") &&
+          !sx_signature_is_plain_decorator(sx_nodes_text(nodes, one)))
+        return sx_move_refuse(moving, source, sx_move_start(source, one), err,
+                              "this decorator gets '%.*s' when the module is loaded, and then it "
+                              "would no longer be: nothing imports the target for it",
+                              SX_STR_ARG(moved->name));
+  }
+  return SX_OK;
+}
+
 /* ---- the target
  * -------------------------------------------------------------------------------- */
 
@@ -453,6 +485,7 @@ sx_status sx_move_python(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
   if (!status) status = move_exports(moving, err);
   if (!status) status = sx_move_python_clean(moving, err);
   if (!status) status = import_rest(moving, err);
+  if (!status) status = check_decorators(moving, err);
   if (!status) status = sx_move_cut(moving, err);
   if (!status) status = sx_move_plan(moving, &moving->source, err);
   return status ? status : fill_target(moving, &imports, err);

@@ -57,6 +57,28 @@ bool sx_signature_is_known_decorator(sx_str text) {
   return false;
 }
 
+bool sx_signature_is_plain_decorator(sx_str text) {
+  static const char *const ends[] = {"property",
+                                     ".setter",
+                                     ".deleter",
+                                     "unique",
+                                     "total_ordering",
+                                     "runtime_checkable",
+                                     "wraps",
+                                     "singledispatch",
+                                     "dataclass_transform",
+                                     "define",
+                                     "no_type_check",
+                                     "dataclass",
+                                     "frozen",
+                                     "singledispatchmethod"};
+  size_t bracket = sx_str_find_char(text, '(', 0);
+  sx_str name = sx_str_trim(sx_str_slice(text, 0, bracket == SX_STR_NONE ? text.len : bracket));
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sx_str_has_suffix(name, sx_str_from(ends[i]))) return true;
+  return sx_signature_is_known_decorator(text);
+}
+
 /* ---- the function ---------------------------------------------------------------------------- */
 
 #define FUNCTION_VALUES "arrow_function function_expression generator_function lambda"

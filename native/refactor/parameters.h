@@ -23,6 +23,8 @@ sx_signature_family sx_signature_family_of(const sx_nodes *nodes);
 bool sx_signature_is_special(sx_signature_family family, sx_str name, bool is_member);
 /** Whether a decorator of Python, with its `@`, leaves the function to its callers. */
 bool sx_signature_is_known_decorator(sx_str text);
+/** Whether a decorator of Python keeps nothing of what it decorates, as routes and fixtures do. */
+bool sx_signature_is_plain_decorator(sx_str text);
 
 /** A list in brackets: its items and all between them. */
 typedef struct sx_listed_item {

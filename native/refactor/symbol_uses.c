@@ -196,11 +196,7 @@ static uint32_t find_keeper(const sx_symbol_edit *edit) {
     sx_str text = sx_nodes_text(nodes, one);
     if (!sx_nodes_is(nodes, one, "decorator")) continue;
     if (!edit->is_python) return one;
-    bool is_property = sx_str_has_suffix(text, SX_STR("property")) ||
-                       sx_str_has_suffix(text, SX_STR(".setter")) ||
-                       sx_str_has_suffix(text, SX_STR(".deleter"));
-    bool is_class = sx_str_find(text, SX_STR("dataclass"), 0) != SX_STR_NONE;
-    if (!is_property && !is_class && !sx_signature_is_known_decorator(text)) return one;
+    if (!sx_signature_is_plain_decorator(text)) return one;
   }
   return SX_NODE_NONE;
 }
