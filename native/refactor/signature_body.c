@@ -96,6 +96,40 @@ static sx_status check_dynamic(const sx_signature *change, const sx_signature_fi
   return SX_OK;
 }
 
+/* The old parameter that a macro's text has, and that gets another name or goes; SX_STR_NONE. */
+static size_t parameter_in_macro(const sx_signature *change, const sx_nodes *nodes,
+                                 uint32_t definition) {
+  sx_str value = sx_nodes_text(nodes, sx_nodes_field(nodes, definition, "value"));
+  sx_str own = sx_nodes_text(nodes, sx_nodes_field(nodes, definition, "parameters"));
+  for (size_t i = 0; i < sx_signature_old_count(change); i++) {
+    size_t at = sx_signature_new_of(change, i);
+    sx_str name = sx_signature_old(change, i)->name;
+    bool is_kept = at != SX_STR_NONE && !change->items.items[at].is_renamed;
+    if (!is_kept && sx_signature_has_word(value, name) && !sx_signature_has_word(own, name))
+      return i;
+  }
+  return SX_STR_NONE;
+}
+
+/* C: a macro of the file that takes a parameter by its name. */
+static sx_status check_macro(const sx_signature *change, const sx_signature_file *file,
+                             const sx_name *use, sx_err *err) {
+  const sx_names *names = &file->names;
+  bool is_macro = use->binding != SX_BINDING_FREE &&
+                  names->bindings.items[use->binding].kind == SX_BINDING_MACRO;
+  for (size_t i = 0; is_macro && i < names->names.len; i++) {
+    const sx_name *one = &names->names.items[i];
+    if (one->binding != use->binding || !(one->roles & SX_NAME_DECLARES)) continue;
+    size_t old = parameter_in_macro(change, &file->nodes, sx_nodes_parent(&file->nodes, one->node));
+    if (old == SX_STR_NONE) continue;
+    return sx_refactoring_refuse(change->r, file->document, use->start, err,
+                                 "this macro has the parameter '%.*s' in its text, which is not "
+                                 "rewritten. Give the parameter to the macro first.",
+                                 SX_STR_ARG(sx_signature_old(change, old)->name));
+  }
+  return SX_OK;
+}
+
 /* TypeScript's `constructor(private name)` also declares a member. */
 static sx_status check_members(const sx_signature *change, const sx_signature_file *file,
                                const sx_signature_site *site, sx_err *err) {
@@ -153,6 +187,7 @@ sx_status sx_signature_write_body(sx_signature *change, sx_signature_file *file,
     const sx_name *name = &file->names.names.items[at];
     if (name->start >= end) break;
     status = judge_name(change, file, site, name, err);
+    if (!status && change->family == SX_SIGNATURE_C) status = check_macro(change, file, name, err);
   }
   return status;
 }

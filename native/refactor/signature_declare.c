@@ -140,8 +140,7 @@ static bool combine(const sx_signature *change, const sx_signature_site *site,
   return is_renamed || one->is_retyped || one->has_new_value || is_marked;
 }
 
-/* The words of a default, among which a parameter's name may be. */
-static bool has_word(sx_str text, sx_str word) {
+bool sx_signature_has_word(sx_str text, sx_str word) {
   for (size_t at = sx_str_find(text, word, 0); word.len && at != SX_STR_NONE;
        at = sx_str_find(text, word, at + 1)) {
     bool is_begun = at && sx_byte_is_ident(text.ptr[at - 1]);
@@ -157,12 +156,12 @@ static sx_status check_type(const sx_signature *change, const sx_signature_file 
     return SX_OK;
   bool is_lost = false;
   for (size_t i = index + 1; i < change->items.len; i++)
-    is_lost |= has_word(type, change->items.items[i].as.name);
+    is_lost |= sx_signature_has_word(type, change->items.items[i].as.name);
   for (size_t i = 0; i < sx_signature_old_count(change); i++) {
     size_t at = sx_signature_new_of(change, i);
     bool is_own = at == index;
     is_lost |= !is_own && (at == SX_STR_NONE || change->items.items[at].is_renamed) &&
-               has_word(type, sx_signature_old(change, i)->name);
+               sx_signature_has_word(type, sx_signature_old(change, i)->name);
   }
   if (!is_lost) return SX_OK;
   return refuse(change, file, site->name,
@@ -177,11 +176,11 @@ static sx_status check_default(const sx_signature *change, const sx_signature_fi
   if (change->family != SX_SIGNATURE_SCRIPT || !value.len) return SX_OK;
   bool is_lost = false;
   for (size_t i = index; i < change->items.len; i++)
-    is_lost |= has_word(value, change->items.items[i].as.name);
+    is_lost |= sx_signature_has_word(value, change->items.items[i].as.name);
   for (size_t i = 0; i < sx_signature_old_count(change); i++) {
     size_t at = sx_signature_new_of(change, i);
     is_lost |= (at == SX_STR_NONE || change->items.items[at].is_renamed) &&
-               has_word(value, sx_signature_old(change, i)->name);
+               sx_signature_has_word(value, sx_signature_old(change, i)->name);
   }
   if (!is_lost) return SX_OK;
   return refuse(change, file, site->name,
