@@ -109,7 +109,7 @@ sx_status sx_arguments_read(sx_arguments *out, const sx_nodes *nodes, uint32_t c
   *out = (sx_arguments){.call = call, .list = sx_nodes_field(nodes, call, "arguments")};
   if (out->list == SX_NODE_NONE) {
     if (!sx_nodes_is(nodes, call, "new_expression"))
-      return sx_fail(err, SX_REFUSED, "the call has no list of arguments");
+      return sx_fail(err, SX_REFUSED, "the call has no list of arguments.");
     out->has_no_brackets = true;
     out->start = out->end = sx_nodes_get(nodes, call)->end;
     return SX_OK;
@@ -123,7 +123,7 @@ sx_status sx_arguments_read(sx_arguments *out, const sx_nodes *nodes, uint32_t c
     return status;
   }
   if (!sx_nodes_is(nodes, out->list, "argument_list arguments"))
-    return sx_fail(err, SX_REFUSED, "the call has a template for arguments");
+    return sx_fail(err, SX_REFUSED, "the call has a template for arguments.");
   uint32_t one = sx_nodes_first_named(nodes, out->list);
   for (; one != SX_NODE_NONE && !status; one = sx_nodes_next_named(nodes, one))
     status = add(out, nodes, one, arena, err);
