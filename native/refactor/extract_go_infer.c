@@ -79,8 +79,15 @@ static bool is_truth(const sx_nodes *nodes, uint32_t node) {
          (sx_nodes_is(nodes, node, "unary_expression") && sx_str_is_equal(sign, SX_STR("!")));
 }
 
+static bool is_shift(const sx_nodes *nodes, uint32_t node) {
+  return sx_nodes_token(nodes, node, "<<") != SX_NODE_NONE ||
+         sx_nodes_token(nodes, node, ">>") != SX_NODE_NONE;
+}
+
+/* The operand whose type the whole has: of a shift the left one, whatever it is shifted by. */
 static uint32_t operand(const sx_nodes *nodes, uint32_t node) {
   uint32_t left = sx_nodes_field(nodes, node, "left");
+  if (is_shift(nodes, node)) return left;
   return type_of_literal(nodes, left).len ? sx_nodes_field(nodes, node, "right") : left;
 }
 
