@@ -51,6 +51,48 @@ static uint32_t untyped_shift(const sx_variable *v) {
   return SX_NODE_NONE;
 }
 
+/* Names of a package that are known to be variables. */
+static bool is_known_variable(const sx_nodes *nodes, uint32_t node) {
+  return sx_language_has_word("os.Args os.Stdin os.Stdout os.Stderr io.EOF",
+                              sx_nodes_text(nodes, node), false);
+}
+
+static bool is_of_package(const sx_variable *v, uint32_t node) {
+  const sx_nodes *nodes = &v->x->nodes;
+  const sx_name *name = sx_names_at(&v->x->names, sx_nodes_first_named(nodes, node));
+  sx_str field = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "field"));
+  if (!name || !field.len || field.ptr[0] < 'A' || field.ptr[0] > 'Z') return false;
+  return name->binding == SX_BINDING_FREE ||
+         v->x->names.bindings.items[name->binding].kind == SX_BINDING_IMPORT;
+}
+
+/* A name of another file may be a constant without a type, and then all of `math.Pi / 2` is. */
+static uint32_t maybe_constant(const sx_variable *v) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t found = SX_NODE_NONE;
+  for (uint32_t i = v->value; i < nodes->ends[v->value]; i++) {
+    if (!sx_nodes_is_named(nodes, i) || sx_nodes_is_comment(nodes, i)) continue;
+    sx_str callee = sx_nodes_text(nodes, sx_nodes_field(nodes, i, "function"));
+    bool is_call = sx_nodes_is(nodes, i, "call_expression");
+    if (is_call && !sx_language_has_word("complex real imag min max", callee, false))
+      return SX_NODE_NONE;
+    const sx_name *name = sx_names_at(&v->x->names, i);
+    if (sx_nodes_is(nodes, i, "selector_expression")) {
+      if (!is_of_package(v, i) || is_known_variable(nodes, i)) return SX_NODE_NONE;
+      found = i;
+      i = nodes->ends[i] - 1;
+    } else if (name && name->binding == SX_BINDING_FREE) {
+      found = i;
+    } else if (!is_call && !is_literal(nodes, i) && !is_constant_name(v, i) &&
+               !sx_nodes_is(nodes, i,
+                            "binary_expression unary_expression parenthesized_expression "
+                            "argument_list true false")) {
+      return SX_NODE_NONE;
+    }
+  }
+  return found;
+}
+
 /* All of `return f()`, `g(f())`, `a, b = f()` may be several values. */
 static bool is_alone(const sx_variable *v) {
   const sx_nodes *nodes = &v->x->nodes;
@@ -125,7 +167,12 @@ static sx_status check_values(const sx_variable *v, sx_err *err) {
 /* `nil`, and what the context gives a type. */
 static sx_status check_types(const sx_variable *v, sx_err *err) {
   const sx_nodes *nodes = &v->x->nodes;
-  uint32_t shift = untyped_shift(v);
+  uint32_t shift = untyped_shift(v), open = maybe_constant(v);
+  if (open != SX_NODE_NONE)
+    return sx_variable_refuse(v, open, err,
+                              "This may be a constant without a type, which takes that of the "
+                              "place where it stands, and a variable's may be another one. Convert "
+                              "it first.");
   if (sx_nodes_is(nodes, v->value, "nil") ||
       sx_str_is_equal(sx_nodes_text(nodes, v->value), SX_STR("nil")))
     return sx_variable_refuse(v, v->value, err, "nil has no type of its own.");
