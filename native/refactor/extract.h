@@ -194,6 +194,10 @@ sx_status sx_extract_go_check(sx_extraction *x, const sx_extract_part *part,
                               sx_err *err) SX_MUST_USE;
 /** The type of a result of a function, and how many it has; or empty. */
 sx_str sx_extract_go_result(const sx_extraction *x, uint32_t function, size_t index, size_t *count);
+/** Whether an expression compares or combines truth values. */
+bool sx_extract_go_is_truth(const sx_nodes *nodes, uint32_t node);
+/** Whether the file declares a type of its own that is a bool, which truth values may have. */
+bool sx_extract_go_has_truths(const sx_nodes *nodes);
 /** The type of an expression, or of one of the values of a call, as the text says it; or empty. */
 sx_str sx_extract_go_infer(const sx_extraction *x, uint32_t node, size_t index);
 sx_str sx_extract_go_declared(const sx_extraction *x, uint32_t binding, bool *is_said);

@@ -72,11 +72,20 @@ static sx_str type_of_literal(const sx_nodes *nodes, uint32_t node) {
   return sx_nodes_is(nodes, node, "true false") ? SX_STR("bool") : SX_STR("");
 }
 
-static bool is_truth(const sx_nodes *nodes, uint32_t node) {
+bool sx_extract_go_is_truth(const sx_nodes *nodes, uint32_t node) {
   sx_str sign = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "operator"));
   return (sx_nodes_is(nodes, node, "binary_expression") &&
           sx_language_has_word("== != < > <= >= && ||", sign, false)) ||
          (sx_nodes_is(nodes, node, "unary_expression") && sx_str_is_equal(sign, SX_STR("!")));
+}
+
+bool sx_extract_go_has_truths(const sx_nodes *nodes) {
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++)
+    if (sx_nodes_is_field(nodes, i, "type") &&
+        sx_str_is_equal(sx_nodes_text(nodes, i), SX_STR("bool")) &&
+        sx_nodes_is(nodes, sx_nodes_parent(nodes, i), "type_spec"))
+      return true;
+  return false;
 }
 
 static bool is_shift(const sx_nodes *nodes, uint32_t node) {
@@ -112,7 +121,8 @@ sx_str sx_extract_go_infer(const sx_extraction *x, uint32_t node, size_t index) 
     uint32_t next = SX_NODE_NONE;
     sx_str literal = type_of_literal(nodes, node);
     if (literal.len) return is_mixed || elements ? SX_STR("") : literal;
-    if (is_truth(nodes, node)) return SX_STR("bool");
+    if (sx_extract_go_is_truth(nodes, node))
+      return sx_extract_go_has_truths(nodes) ? SX_STR("") : SX_STR("bool");
     if (sx_nodes_is(nodes, node, "binary_expression")) {
       is_mixed = true;
       next = operand(nodes, node);

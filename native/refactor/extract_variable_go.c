@@ -93,6 +93,16 @@ static uint32_t maybe_constant(const sx_variable *v) {
   return found;
 }
 
+/* What compares has no type of its own, and takes one that the file makes of bool. */
+static bool has_open_truth(const sx_variable *v) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t list = sx_nodes_parent(nodes, v->x->part.first);
+  bool is_truth = sx_extract_go_is_truth(nodes, v->value);
+  bool is_plain = sx_nodes_is_field(nodes, v->x->part.first, "condition") ||
+                  sx_nodes_is(nodes, sx_nodes_parent(nodes, list), "short_var_declaration");
+  return is_truth && !is_plain && sx_extract_go_has_truths(nodes);
+}
+
 /* All of `return f()`, `g(f())`, `a, b = f()` may be several values. */
 static bool is_alone(const sx_variable *v) {
   const sx_nodes *nodes = &v->x->nodes;
@@ -173,6 +183,10 @@ static sx_status check_types(const sx_variable *v, sx_err *err) {
                               "This may be a constant without a type, which takes that of the "
                               "place where it stands, and a variable's may be another one. Convert "
                               "it first.");
+  if (has_open_truth(v))
+    return sx_variable_refuse(v, v->value, err,
+                              "The file has a type of truth values, and whether this has that type "
+                              "is decided by the place where it stands. Convert it first.");
   if (sx_nodes_is(nodes, v->value, "nil") ||
       sx_str_is_equal(sx_nodes_text(nodes, v->value), SX_STR("nil")))
     return sx_variable_refuse(v, v->value, err, "nil has no type of its own.");
