@@ -277,7 +277,10 @@ sx_status sx_extract_find_place(sx_extraction *x, sx_err *err) {
 /* ---- the name --------------------------------------------------------------------------------
  */
 
+/* Go's `_` cannot be read. */
 static bool is_identifier(const sx_extraction *x, sx_str name) {
+  bool is_blank = sx_str_is_equal(name, SX_STR("_"));
+  if (is_blank && sx_str_is_equal(x->nodes.grammar, SX_STR("go"))) return false;
   for (size_t i = 0; i < name.len; i++) {
     char c = name.ptr[i];
     bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
