@@ -155,6 +155,27 @@ static bool is_target(const sx_variable *v, uint32_t node) {
           sx_nodes_is_field(nodes, parent, "left"));
 }
 
+/* A member that the file declares as a getter or property: to read it is a call. */
+static bool is_getter(const sx_variable *v, uint32_t node) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t member = SX_NODE_NONE, next = sx_nodes_first_named(nodes, node);
+  for (; next != SX_NODE_NONE; next = sx_nodes_next_named(nodes, next)) member = next;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
+    bool is_script = sx_nodes_is(nodes, i, "method_definition") &&
+                     sx_nodes_token(nodes, i, "get") != SX_NODE_NONE;
+    bool is_python =
+        sx_nodes_is(nodes, i, "function_definition") &&
+        sx_nodes_is(nodes, sx_nodes_parent(nodes, i), "decorated_definition") &&
+        sx_str_find(sx_nodes_text(nodes, sx_nodes_first_named(nodes, sx_nodes_parent(nodes, i))),
+                    SX_STR("property"), 0) != SX_STR_NONE;
+    if ((is_script || is_python) &&
+        sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, i, "name")),
+                        sx_nodes_text(nodes, member)))
+      return true;
+  }
+  return false;
+}
+
 static sx_variable_level judge_node(const sx_variable *v, uint32_t node) {
   const sx_nodes *nodes = &v->x->nodes;
   const sx_variable_language *language = v->language;
@@ -162,6 +183,8 @@ static sx_variable_level judge_node(const sx_variable *v, uint32_t node) {
   if (!sx_nodes_is_named(nodes, node) || sx_nodes_is_comment(nodes, node)) return SX_VARIABLE_FIXED;
   if (name) return judge_name(v, name);
   if (is_target(v, node)) return SX_VARIABLE_ACTS;
+  if (sx_nodes_is(nodes, node, "attribute member_expression") && is_getter(v, node))
+    return SX_VARIABLE_ACTS;
   if (sx_nodes_is(nodes, node, language->fixed)) return SX_VARIABLE_FIXED;
   if (sx_nodes_is(nodes, node, language->operators)) return judge_operator(v, node);
   if (sx_nodes_is(nodes, node, language->reads) || is_quiet_call(v, node)) return SX_VARIABLE_READS;
