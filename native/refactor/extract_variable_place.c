@@ -90,6 +90,22 @@ static const char *why_not_value(const sx_variable *v, uint32_t node) {
   return "this is not a value by itself";
 }
 
+/* JavaScript: `(o.f)()` calls it for o, and `typeof (x)` is no error where x is not declared. */
+static const char *why_not_in_brackets(const sx_variable *v, uint32_t node) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t inner = node, top = node;
+  while (sx_nodes_is(nodes, inner, "parenthesized_expression"))
+    inner = sx_nodes_first_named(nodes, inner);
+  while (sx_nodes_is(nodes, sx_nodes_parent(nodes, top), "parenthesized_expression"))
+    top = sx_nodes_parent(nodes, top);
+  if (sx_nodes_is_field(nodes, top, "function") &&
+      sx_nodes_is(nodes, inner, "member_expression subscript_expression"))
+    return "it is what is called here";
+  bool is_typeof = sx_nodes_token(nodes, sx_nodes_parent(nodes, top), "typeof") != SX_NODE_NONE;
+  const sx_name *name = sx_names_at(&v->x->names, inner);
+  return is_typeof && name && name->binding == SX_BINDING_FREE ? "it may not be declared" : NULL;
+}
+
 const char *sx_variable_why_not(const sx_variable *v, uint32_t node) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t parent = sx_nodes_parent(nodes, node);
@@ -100,7 +116,7 @@ const char *sx_variable_why_not(const sx_variable *v, uint32_t node) {
   if (sx_nodes_is(nodes, node, "call call_expression") &&
       sx_nodes_is(nodes, sx_nodes_field(nodes, node, "function"), "super"))
     return "it calls the constructor of the base class";
-  return NULL;
+  return sx_variable_is(v, "python") ? NULL : why_not_in_brackets(v, node);
 }
 
 /* ---- steps up -------------------------------------------------------------------------------- */
