@@ -26,6 +26,20 @@ static const char *why_no_value(const sx_variable *v, uint32_t node) {
   return NULL;
 }
 
+/* Go: `v.Method` without a call is bound to v; the method changes v itself. */
+static bool is_bound_method(const sx_variable *v, uint32_t node) {
+  const sx_nodes *nodes = &v->x->nodes;
+  sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "field"));
+  for (uint32_t i = 0; name.len && i < nodes->tree.nodes.len; i++) {
+    if (!sx_nodes_is(nodes, i, "method_declaration") ||
+        !sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, i, "name")), name))
+      continue;
+    sx_str receiver = sx_nodes_text(nodes, sx_nodes_field(nodes, i, "receiver"));
+    if (sx_str_find_char(receiver, '*', 0) != SX_STR_NONE) return true;
+  }
+  return false;
+}
+
 /* C, Go: a part of a variable, which as a value of its own would be a copy. */
 static const char *why_copy(const sx_variable *v, uint32_t node) {
   const sx_nodes *nodes = &v->x->nodes;
@@ -50,6 +64,7 @@ static const char *why_copy(const sx_variable *v, uint32_t node) {
                                  "pointer_expression unary_expression");
   if (top == node || !is_variable) return NULL;
   const char *reason = why_no_value(v, top);
+  if (sx_variable_is(v, "go") && is_bound_method(v, top)) reason = "a method of it is taken here";
   return reason ? "a variable would have a copy of what is used here" : NULL;
 }
 
