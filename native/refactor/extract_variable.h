@@ -46,6 +46,7 @@ typedef struct sx_variable {
     bool divides;
     uint32_t worst; /* where that is; NONE */
   } before;         /* what the statement evaluates before the expression */
+  uint32_t later;   /* Go: a call beside the expression and after it; NONE */
   sx_str type;      /* C */
   bool is_constant; /* Go: of the constants that have no type before they are used */
 } sx_variable;

@@ -313,17 +313,39 @@ static bool is_before(const sx_variable *v, uint32_t parent, uint32_t node, uint
   return sibling < node || (v->language->is_unordered && !is_sequenced(v, parent));
 }
 
+/* Go: whether a variable is read before or after a call beside it is left open. */
+static void add_later(sx_variable *v, uint32_t parent, uint32_t sibling) {
+  if (!sx_variable_is(v, "go") || is_sequenced(v, parent) ||
+      sx_variable_is_step(v, sibling, v->language->last) ||
+      sx_variable_judge(v, sibling) < SX_VARIABLE_ACTS)
+    return;
+  if (v->later == SX_NODE_NONE) v->later = sibling;
+}
+
 static void add_step(sx_variable *v, uint32_t node) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t parent = sx_nodes_parent(nodes, node);
   uint32_t sibling = sx_nodes_first_named(nodes, parent);
   for (; sibling != SX_NODE_NONE; sibling = sx_nodes_next_named(nodes, sibling))
-    if (sibling != node && is_before(v, parent, node, sibling)) add_sibling(v, parent, sibling);
+    if (sibling != node && is_before(v, parent, node, sibling))
+      add_sibling(v, parent, sibling);
+    else if (sibling != node &&
+             !sx_nodes_is(
+                 nodes, parent,
+                 "if_statement for_statement expression_switch_statement type_switch_statement"))
+      add_later(v, parent, sibling);
 }
 
 sx_status sx_variable_check_order(const sx_variable *v, sx_err *err) {
   sx_variable_level own = sx_variable_judge(v, v->x->part.first);
   bool is_failing = sx_variable_divides(v, v->x->part.first);
+  bool is_call = (sx_nodes_is(&v->x->nodes, v->value, "call_expression") ||
+                  has_sign(&v->x->nodes, v->value, "<-")) &&
+                 own == SX_VARIABLE_ACTS;
+  if (v->later != SX_NODE_NONE && own >= SX_VARIABLE_READS && !is_call)
+    return sx_variable_refuse(v, v->later, err,
+                              "The language leaves open whether this call is made before the "
+                              "expression is read. Extract the call first.");
   bool is_kept = own == SX_VARIABLE_FIXED || v->before.level == SX_VARIABLE_FIXED;
   if (own == SX_VARIABLE_PURE) is_kept = v->before.level < SX_VARIABLE_ACTS || !is_failing;
   if (own == SX_VARIABLE_READS) is_kept = v->before.level < SX_VARIABLE_ACTS;
@@ -455,7 +477,7 @@ static sx_status check_list(const sx_variable *v, sx_err *err) {
 sx_status sx_variable_find_place(sx_variable *v, sx_err *err) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t node = v->x->part.first;
-  v->before.worst = SX_NODE_NONE;
+  v->before.worst = v->later = SX_NODE_NONE;
   while (!is_in_list(v, node)) {
     uint32_t parent = sx_nodes_parent(nodes, node);
     if (parent == SX_NODE_NONE || !is_known(v, node)) return refuse_step(v, node, err);
