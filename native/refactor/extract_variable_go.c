@@ -93,7 +93,7 @@ static uint32_t maybe_constant(const sx_variable *v) {
   return found;
 }
 
-/* What compares has no type of its own, and takes one that the file makes of bool. */
+/* A comparison has no type of its own, and takes one that the file makes of bool. */
 static bool has_open_truth(const sx_variable *v) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t list = sx_nodes_parent(nodes, v->x->part.first);

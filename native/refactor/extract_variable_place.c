@@ -105,7 +105,7 @@ static const char *why_not_value(const sx_variable *v, uint32_t node) {
   return "this is not a value by itself";
 }
 
-/* JavaScript: `(o.f)()` calls it for o, and `typeof (x)` is no error where x is not declared. */
+/* JavaScript: `(o.f)()` calls it for o, and `typeof (x)` does not fail where x is not declared. */
 static const char *why_not_in_brackets(const sx_variable *v, uint32_t node) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t inner = node, top = node;

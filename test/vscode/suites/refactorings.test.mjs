@@ -252,7 +252,11 @@ describe("move_symbol", () => {
   });
 
   test("of what cannot be, and to where it cannot", async () => {
-    await refused("move_symbol", { symbol: "area", file_path: "scale/extra/area.c", target_file: "x.c" }, /would include this/);
+    await refused(
+      "move_symbol",
+      { symbol: "area", file_path: "scale/extra/area.c", target_file: "x.c" },
+      /would include this/,
+    );
     await refused("move_symbol", { symbol: "Till.pay", file_path: TS, target_file: "src/x.ts" }, /pay/);
     await refused("move_symbol", { symbol: "nowhere_at_all", target_file: "src/x.ts" }, /nowhere_at_all/);
     await refused("move_symbol", { symbol: "Till", file_path: TS, target_file: "../x.ts" }, /outside|workspace/);
