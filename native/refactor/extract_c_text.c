@@ -44,7 +44,7 @@ static void add_result_type(const sx_extraction *x, sx_buf *out) {
   bool is_pointer = d.before.len || sx_str_find_char(d.specifiers, '*', 0) != SX_STR_NONE;
   if (!is_pointer) d.specifiers = without_const(d.specifiers);
   sx_buf_add(out, d.specifiers);
-  if (d.specifiers.ptr[d.specifiers.len - 1] != '*') sx_buf_add_char(out, ' ');
+  if (!sx_str_has_suffix(d.specifiers, SX_STR("*"))) sx_buf_add_char(out, ' ');
   sx_buf_add(out, d.before);
 }
 
