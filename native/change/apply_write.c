@@ -197,7 +197,7 @@ sx_status sx_apply__write_disk(sx_apply_plan *plan, sx_err *err) {
   for (; i < plan->change->files.len && !status; i++)
     if (plan->files[i].route == SX_ROUTE_DISK) status = write_one(plan, i, err);
   sx_changes_end_writing(plan->change->call->services->changes);
-  /* The first error, which led here, is the one that is reported. */
+  /* The answer reports the first error, which led here. */
   if (status) (void)!sx_apply__take_back_disk(plan, i - 1, NULL);
   return status;
 }

@@ -237,7 +237,7 @@ static bool is_written_first(sx_extraction *x, const sx_extract_part *part, uint
          sx_control_is_written_before(&x->control, binding, part->first, 0);
 }
 
-/* One result is returned: the one that the selection declares, if it does. The others are shared.
+/* The function returns one result, if it can one that the selection declares. It shares the others.
  */
 static sx_status share_results(sx_extraction *x, sx_extract_part *part, sx_err *err) {
   size_t count = sx_extract_count(part, true), fresh = 0;

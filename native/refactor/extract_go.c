@@ -219,7 +219,7 @@ static bool is_alone(const sx_nodes *nodes, uint32_t list) {
   return first != SX_NODE_NONE && sx_nodes_next_named(nodes, first) == SX_NODE_NONE;
 }
 
-/* The type that the value becomes at once where it stands; else the one that the text says. */
+/* The type that the value becomes at once where it stands; else its type in the text. */
 static sx_str expression_type(const sx_extraction *x) {
   const sx_nodes *nodes = &x->nodes;
   uint32_t node = x->part.first, list = sx_nodes_parent(nodes, node);

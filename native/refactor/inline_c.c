@@ -7,11 +7,6 @@
   "sigsetjmp longjmp alloca __builtin_alloca vfork va_start va_arg va_end va_copy "                \
   "__builtin_return_address __builtin_frame_address _Generic typeof __typeof__ __extension__"
 
-static sx_status refuse(sx_inlining *in, const sx_inline_definition *out, uint32_t node,
-                        const char *why, sx_err *err) {
-  return sx_inline_refuse(in, out->in, node, err, "%s", why);
-}
-
 /* ---- parameters ------------------------------------------------------------------------------ */
 
 static uint32_t name_in(const sx_nodes *nodes, uint32_t node) {
@@ -29,18 +24,12 @@ static sx_status read_parameter(sx_inlining *in, sx_inline_definition *out, uint
                     ? SX_STR("")
                     : sx_inline_c_declared(out->in, identifier, in->r.call->arena);
   if (!name || name->binding == SX_BINDING_FREE || !type.len)
-    return refuse(in, out, node,
-                  "a parameter whose type is not a plain one, or that takes any number of "
-                  "arguments.",
-                  err);
-  sx_inline_parameter *added = SX_ARRAY_ADD(&out->parameters, in->r.call->arena);
-  if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
-  *added = (sx_inline_parameter){.name = sx_nodes_text(nodes, identifier),
-                                 .binding = name->binding,
-                                 .value = SX_NODE_NONE,
-                                 .is_placed = true,
-                                 .type = type};
-  return SX_OK;
+    return sx_inline_refuse_definition(
+        in, out, node,
+        "a parameter whose type is not a plain one, or that takes any number of "
+        "arguments.",
+        err);
+  return sx_inline_add_parameter(in, out, identifier, type, err);
 }
 
 static bool is_void(const sx_nodes *nodes, uint32_t list) {
@@ -55,7 +44,7 @@ static sx_status read_parameters(sx_inlining *in, sx_inline_definition *out, uin
   const sx_nodes *nodes = &out->in->nodes;
   sx_status status = SX_OK;
   if (sx_nodes_token(nodes, list, "...") != SX_NODE_NONE)
-    return refuse(in, out, list, "it takes any number of arguments.", err);
+    return sx_inline_refuse_definition(in, out, list, "it takes any number of arguments.", err);
   if (is_void(nodes, list)) return SX_OK;
   uint32_t node = sx_nodes_first_named(nodes, list);
   for (; node != SX_NODE_NONE && !status; node = sx_nodes_next_named(nodes, node))
@@ -70,14 +59,17 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
   const sx_nodes *nodes = &out->in->nodes;
   sx_str kind = sx_nodes_kind(nodes, node), text = sx_nodes_text(nodes, node);
   if (sx_nodes_is(nodes, node, "return_statement") && node != last)
-    return refuse(in, out, node, "it returns in the middle of its code, not only at its end.", err);
+    return sx_inline_refuse_definition(
+        in, out, node, "it returns in the middle of its code, not only at its end.", err);
   if (sx_nodes_is(nodes, node, "goto_statement labeled_statement"))
-    return refuse(in, out, node, "its code has a label or a goto, which belong to a function.",
-                  err);
+    return sx_inline_refuse_definition(
+        in, out, node, "its code has a label or a goto, which belong to a function.", err);
   if (sx_names_is_hidden_declaration(&out->in->names, node))
-    return refuse(in, out, node, "its code has a declaration that is not understood.", err);
+    return sx_inline_refuse_definition(in, out, node,
+                                       "its code has a declaration that is not understood.", err);
   if (sx_str_has_prefix(kind, SX_STR("preproc_")))
-    return refuse(in, out, node, "its code has lines of the preprocessor.", err);
+    return sx_inline_refuse_definition(in, out, node, "its code has lines of the preprocessor.",
+                                       err);
   if (sx_nodes_is(nodes, node,
                   "gnu_asm_expression compound_literal_expression lambda_expression "
                   "attribute_specifier attributed_statement type_definition ERROR "
@@ -88,11 +80,12 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
                             "its code has %.*s here, which cannot be moved to its callers.",
                             SX_STR_ARG(kind));
   if (sx_nodes_is(nodes, node, "storage_class_specifier"))
-    return refuse(in, out, node, "a variable that outlives its calls, or is declared elsewhere.",
-                  err);
+    return sx_inline_refuse_definition(
+        in, out, node, "a variable that outlives its calls, or is declared elsewhere.", err);
   if (sx_nodes_is(nodes, node, "type_qualifier") &&
       sx_language_has_word("volatile _Atomic", text, false))
-    return refuse(in, out, node, "a volatile variable, whose reads count.", err);
+    return sx_inline_refuse_definition(in, out, node, "a volatile variable, whose reads count.",
+                                       err);
   if (sx_nodes_is(nodes, node, "array_declarator")) {
     uint32_t size = sx_nodes_field(nodes, node, "size");
     const sx_name *name = sx_names_at(&out->in->names, size);
@@ -101,8 +94,8 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
         !(name && name->binding == SX_BINDING_FREE) &&
         !(name && out->in->names.bindings.items[name->binding].kind == SX_BINDING_MACRO);
     if (is_variable)
-      return refuse(in, out, node, "an array of which it is not known that its size is fixed.",
-                    err);
+      return sx_inline_refuse_definition(
+          in, out, node, "an array of which it is not known that its size is fixed.", err);
   }
   return SX_OK;
 }
@@ -147,9 +140,11 @@ static sx_status check_word(sx_inlining *in, const sx_inline_definition *out, co
       return sx_str_find(sx_nodes_text(&text->nodes, declaration_of(text, name->binding)),
                          SX_STR("return"), 0) == SX_STR_NONE
                  ? SX_OK
-                 : refuse(in, out, name->node, "a macro that leaves the function.", err);
-    return refuse(in, out, name->node,
-                  "a macro that may leave the function, or is defined several times.", err);
+                 : sx_inline_refuse_definition(in, out, name->node,
+                                               "a macro that leaves the function.", err);
+    return sx_inline_refuse_definition(
+        in, out, name->node, "a macro that may leave the function, or is defined several times.",
+        err);
   }
   if (sx_language_has_word(INSPECTORS, word, false))
     return sx_inline_refuse(in, text, name->node, err,
@@ -177,7 +172,8 @@ static sx_status check_code(sx_inlining *in, const sx_inline_definition *out, ui
   for (size_t i = 0; i < nodes->tree.errors.len && !status; i++)
     if (nodes->tree.errors.items[i].start >= sx_nodes_get(nodes, out->function)->start &&
         nodes->tree.errors.items[i].start <= end)
-      status = refuse(in, out, out->function, "a syntax error in it, or a macro like one.", err);
+      status = sx_inline_refuse_definition(in, out, out->function,
+                                           "a syntax error in it, or a macro like one.", err);
   return status;
 }
 
@@ -198,22 +194,13 @@ static sx_status read_code(sx_inlining *in, sx_inline_definition *out, sx_err *e
   const sx_nodes *nodes = &out->in->nodes;
   uint32_t body = sx_nodes_field(nodes, out->function, "body"), last = SX_NODE_NONE;
   if (!sx_nodes_is(nodes, body, "compound_statement"))
-    return refuse(in, out, out->function, "it has no code here.", err);
-  uint32_t statement = sx_nodes_first_named(nodes, body);
-  for (; statement != SX_NODE_NONE; statement = sx_nodes_next_named(nodes, statement)) {
-    bool is_last = sx_nodes_next_named(nodes, statement) == SX_NODE_NONE;
-    if (is_last && sx_nodes_is(nodes, statement, "return_statement")) {
-      last = statement;
-      out->result = sx_nodes_first_named(nodes, statement);
-      continue;
-    }
-    uint32_t *added = SX_ARRAY_ADD(&out->statements, in->r.call->arena);
-    if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
-    *added = statement;
-  }
+    return sx_inline_refuse_definition(in, out, out->function, "it has no code here.", err);
+  sx_status status = sx_inline_read_statements(in, out, body, &last, err);
+  if (status) return status;
   if (sx_nodes_is(nodes, out->result, "initializer_list") ||
       (out->result == SX_NODE_NONE) != (out->results.len == 0))
-    return refuse(in, out, out->function, "its last statement does not return its result.", err);
+    return sx_inline_refuse_definition(in, out, out->function,
+                                       "its last statement does not return its result.", err);
   return check_code(in, out, body, last, err);
 }
 
@@ -246,17 +233,18 @@ static sx_status check_function(sx_inlining *in, const sx_inline_definition *out
   const sx_nodes *nodes = &out->in->nodes;
   uint32_t child = sx_nodes_first_named(nodes, out->function);
   if (!is_in_file(nodes, out->function))
-    return refuse(in, out, out->function,
-                  "it is defined under a condition of the preprocessor, or within other code.",
-                  err);
+    return sx_inline_refuse_definition(
+        in, out, out->function,
+        "it is defined under a condition of the preprocessor, or within other code.", err);
   if (sx_str_is_equal(sx_nodes_text(nodes, out->name), SX_STR("main")))
-    return refuse(in, out, out->name, "the program begins with it.", err);
+    return sx_inline_refuse_definition(in, out, out->name, "the program begins with it.", err);
   for (; child != SX_NODE_NONE; child = sx_nodes_next_named(nodes, child))
     if (!sx_nodes_is_field(nodes, child, "type") &&
         !sx_nodes_is_field(nodes, child, "declarator") &&
         !sx_nodes_is_field(nodes, child, "body") &&
         !sx_nodes_is(nodes, child, "storage_class_specifier type_qualifier"))
-      return refuse(in, out, child, "it is declared with an attribute, or in an old way.", err);
+      return sx_inline_refuse_definition(
+          in, out, child, "it is declared with an attribute, or in an old way.", err);
   return SX_OK;
 }
 
@@ -267,7 +255,9 @@ static sx_status read_function(sx_inlining *in, sx_inline_definition *out, uint3
   out->item = out->function;
   out->is_exported = !is_static(nodes, out->function);
   sx_str type = sx_inline_c_declared(out->in, out->name, arena);
-  if (!type.len) return refuse(in, out, out->name, "its result's type is not a plain one.", err);
+  if (!type.len)
+    return sx_inline_refuse_definition(in, out, out->name, "its result's type is not a plain one.",
+                                       err);
   if (!sx_str_is_equal(type, SX_STR("void"))) {
     sx_inline_result *added = SX_ARRAY_ADD(&out->results, arena);
     if (!added) return sx_fail(err, arena->status, NULL);
@@ -295,18 +285,21 @@ static sx_status read_variable(sx_inlining *in, sx_inline_definition *out, uint3
   bool is_array = sx_nodes_is(nodes, sx_nodes_parent(nodes, out->name), "array_declarator");
   if (!is_one || is_array || !type.len || out->result == SX_NODE_NONE ||
       sx_nodes_is(nodes, out->result, "initializer_list compound_literal_expression"))
-    return refuse(in, out, out->name,
-                  "it is not given one value by a declaration of its own, or is an array, or its "
-                  "type is not a plain one.",
-                  err);
+    return sx_inline_refuse_definition(
+        in, out, out->name,
+        "it is not given one value by a declaration of its own, or is an array, or its "
+        "type is not a plain one.",
+        err);
   bool is_kept = sx_str_find(sx_nodes_text(nodes, declaration), SX_STR("static"), 0) == 0 ||
                  sx_str_find(sx_nodes_text(nodes, declaration), SX_STR("extern"), 0) == 0;
   bool is_constant = out->in->names.bindings.items[out->binding].kind == SX_BINDING_CONSTANT;
   bool is_files = sx_nodes_is(nodes, sx_nodes_parent(nodes, declaration), "translation_unit");
   if ((is_kept || is_files) && !is_constant)
-    return refuse(in, out, out->name, "it is not constant, and outlives the function.", err);
+    return sx_inline_refuse_definition(in, out, out->name,
+                                       "it is not constant, and outlives the function.", err);
   if (is_files && !is_static(nodes, declaration))
-    return refuse(in, out, out->name, "other files may use it, as it is not static.", err);
+    return sx_inline_refuse_definition(in, out, out->name,
+                                       "other files may use it, as it is not static.", err);
   sx_inline_result *added = SX_ARRAY_ADD(&out->results, in->r.call->arena);
   if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
   *added = (sx_inline_result){.type = type, .name = SX_STR(""), .binding = SX_BINDING_FREE};
@@ -323,9 +316,10 @@ sx_status sx_inline_read_c(sx_inlining *in, sx_inline_definition *out, sx_err *e
       out->function = node;
       return read_function(in, out, sx_nodes_field(nodes, parent, "parameters"), err);
     }
-    return refuse(in, out, out->name, "its definition is not found.", err);
+    return sx_inline_refuse_definition(in, out, out->name, "its definition is not found.", err);
   }
   while (sx_nodes_is(nodes, node, "pointer_declarator")) node = sx_nodes_parent(nodes, node);
   if (sx_nodes_is(nodes, node, "init_declarator")) return read_variable(in, out, node, err);
-  return refuse(in, out, out->name, "it is neither a function nor a variable with one value.", err);
+  return sx_inline_refuse_definition(
+      in, out, out->name, "it is neither a function nor a variable with one value.", err);
 }

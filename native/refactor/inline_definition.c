@@ -5,6 +5,43 @@
 /* Names that see the function that they are in. */
 #define INSPECTORS "super locals vars dir eval exec arguments __class__"
 
+/* ---- what the languages share ---------------------------------------------------------------- */
+
+sx_status sx_inline_refuse_definition(sx_inlining *in, const sx_inline_definition *out,
+                                      uint32_t node, const char *why, sx_err *err) {
+  return sx_inline_refuse(in, out->in, node, err, "%s", why);
+}
+
+sx_status sx_inline_read_statements(sx_inlining *in, sx_inline_definition *out, uint32_t body,
+                                    uint32_t *last, sx_err *err) {
+  const sx_nodes *nodes = &out->in->nodes;
+  uint32_t statement = sx_nodes_first_named(nodes, body);
+  for (; statement != SX_NODE_NONE; statement = sx_nodes_next_named(nodes, statement)) {
+    bool is_last = sx_nodes_next_named(nodes, statement) == SX_NODE_NONE;
+    if (is_last && sx_nodes_is(nodes, statement, "return_statement")) {
+      *last = statement;
+      out->result = sx_nodes_first_named(nodes, statement);
+      continue;
+    }
+    uint32_t *added = SX_ARRAY_ADD(&out->statements, in->r.call->arena);
+    if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
+    *added = statement;
+  }
+  return SX_OK;
+}
+
+sx_status sx_inline_add_parameter(sx_inlining *in, sx_inline_definition *out, uint32_t node,
+                                  sx_str type, sx_err *err) {
+  sx_inline_parameter *added = SX_ARRAY_ADD(&out->parameters, in->r.call->arena);
+  if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
+  *added = (sx_inline_parameter){.name = sx_nodes_text(&out->in->nodes, node),
+                                 .binding = sx_names_at(&out->in->names, node)->binding,
+                                 .value = SX_NODE_NONE,
+                                 .is_placed = true,
+                                 .type = type};
+  return SX_OK;
+}
+
 /* ---- what it does with its parameters ------------------------------------------------------- */
 
 static void note_use(sx_inline_definition *out, sx_inline_parameter *parameter,

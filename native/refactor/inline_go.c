@@ -2,11 +2,6 @@
 
 #include "text/language.h"
 
-static sx_status refuse(sx_inlining *in, const sx_inline_definition *out, uint32_t node,
-                        const char *why, sx_err *err) {
-  return sx_inline_refuse(in, out->in, node, err, "%s", why);
-}
-
 static bool is_capital(sx_str name) {
   return name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
 }
@@ -17,22 +12,15 @@ static sx_status add_parameter(sx_inlining *in, sx_inline_definition *out, uint3
                                sx_str type, sx_err *err) {
   const sx_name *name = sx_names_at(&out->in->names, node);
   if (!name || name->binding == SX_BINDING_FREE)
-    return refuse(in, out, node, "a parameter without a name.", err);
-  sx_inline_parameter *added = SX_ARRAY_ADD(&out->parameters, in->r.call->arena);
-  if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
-  *added = (sx_inline_parameter){.name = sx_nodes_text(&out->in->nodes, node),
-                                 .binding = name->binding,
-                                 .value = SX_NODE_NONE,
-                                 .is_placed = true,
-                                 .type = type};
-  return SX_OK;
+    return sx_inline_refuse_definition(in, out, node, "a parameter without a name.", err);
+  return sx_inline_add_parameter(in, out, node, type, err);
 }
 
 static sx_status add_result(sx_inlining *in, sx_inline_definition *out, uint32_t node, sx_str type,
                             sx_err *err) {
   const sx_name *name = node == SX_NODE_NONE ? NULL : sx_names_at(&out->in->names, node);
   if (node != SX_NODE_NONE && (!name || name->binding == SX_BINDING_FREE))
-    return refuse(in, out, node, "a result named _.", err);
+    return sx_inline_refuse_definition(in, out, node, "a result named _.", err);
   sx_inline_result *added = SX_ARRAY_ADD(&out->results, in->r.call->arena);
   if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
   *added = (sx_inline_result){.type = type,
@@ -51,7 +39,7 @@ static sx_status read_list(sx_inlining *in, sx_inline_definition *out, uint32_t 
   uint32_t node = sx_nodes_first_named(nodes, list);
   for (; node != SX_NODE_NONE && !status; node = sx_nodes_next_named(nodes, node)) {
     if (!sx_nodes_is(nodes, node, "parameter_declaration"))
-      return refuse(in, out, node, "it takes any number of arguments.", err);
+      return sx_inline_refuse_definition(in, out, node, "it takes any number of arguments.", err);
     sx_str type = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "type"));
     uint32_t child = sx_nodes_first_named(nodes, node);
     bool has_name = false;
@@ -61,7 +49,8 @@ static sx_status read_list(sx_inlining *in, sx_inline_definition *out, uint32_t 
         status = add(in, out, child, type, err);
       }
     if (has_name || status) continue;
-    if (add == add_parameter) return refuse(in, out, node, "a parameter without a name.", err);
+    if (add == add_parameter)
+      return sx_inline_refuse_definition(in, out, node, "a parameter without a name.", err);
     status = add(in, out, SX_NODE_NONE, type, err);
   }
   return status;
@@ -71,7 +60,7 @@ static sx_status read_signature(sx_inlining *in, sx_inline_definition *out, sx_e
   const sx_nodes *nodes = &out->in->nodes;
   uint32_t result = sx_nodes_field(nodes, out->function, "result");
   if (sx_nodes_field(nodes, out->function, "type_parameters") != SX_NODE_NONE)
-    return refuse(in, out, out->function, "it is generic.", err);
+    return sx_inline_refuse_definition(in, out, out->function, "it is generic.", err);
   sx_status status =
       read_list(in, out, sx_nodes_field(nodes, out->function, "parameters"), add_parameter, err);
   if (status || result == SX_NODE_NONE) return status;
@@ -87,7 +76,8 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
   const sx_nodes *nodes = &out->in->nodes;
   if (sx_nodes_is(nodes, node, "return_statement") && node != last &&
       sx_nodes_above(nodes, node, "func_literal function_declaration") == out->function)
-    return refuse(in, out, node, "it returns in the middle of its code, not only at its end.", err);
+    return sx_inline_refuse_definition(
+        in, out, node, "it returns in the middle of its code, not only at its end.", err);
   if (sx_nodes_is(nodes, node,
                   "defer_statement go_statement labeled_statement goto_statement type_declaration "
                   "select_statement"))
@@ -104,24 +94,6 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
   return SX_OK;
 }
 
-static sx_status read_statements(sx_inlining *in, sx_inline_definition *out, uint32_t list,
-                                 uint32_t *last, sx_err *err) {
-  const sx_nodes *nodes = &out->in->nodes;
-  uint32_t statement = sx_nodes_first_named(nodes, list);
-  for (; statement != SX_NODE_NONE; statement = sx_nodes_next_named(nodes, statement)) {
-    bool is_last = sx_nodes_next_named(nodes, statement) == SX_NODE_NONE;
-    if (is_last && sx_nodes_is(nodes, statement, "return_statement")) {
-      *last = statement;
-      out->result = sx_nodes_first_named(nodes, statement);
-      continue;
-    }
-    uint32_t *added = SX_ARRAY_ADD(&out->statements, in->r.call->arena);
-    if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
-    *added = statement;
-  }
-  return SX_OK;
-}
-
 static size_t count_named(const sx_nodes *nodes, uint32_t list) {
   size_t count = 0;
   uint32_t child = sx_nodes_first_named(nodes, list);
@@ -133,9 +105,10 @@ static sx_status read_code(sx_inlining *in, sx_inline_definition *out, sx_err *e
   const sx_nodes *nodes = &out->in->nodes;
   uint32_t body = sx_nodes_field(nodes, out->function, "body"), last = SX_NODE_NONE;
   uint32_t list = sx_nodes_first_named(nodes, body);
-  if (body == SX_NODE_NONE) return refuse(in, out, out->function, "it has no code here.", err);
+  if (body == SX_NODE_NONE)
+    return sx_inline_refuse_definition(in, out, out->function, "it has no code here.", err);
   sx_status status = sx_nodes_is(nodes, list, "statement_list")
-                         ? read_statements(in, out, list, &last, err)
+                         ? sx_inline_read_statements(in, out, list, &last, err)
                          : SX_OK;
   if (status) return status;
   bool is_named = out->results.len && out->results.items[0].name.len;
@@ -144,10 +117,11 @@ static sx_status read_code(sx_inlining *in, sx_inline_definition *out, sx_err *e
                       ? is_named && last != SX_NODE_NONE
                       : count_named(nodes, out->result) == out->results.len;
   if (!is_whole)
-    return refuse(in, out, out->function, "its last statement does not return each of its results.",
-                  err);
+    return sx_inline_refuse_definition(
+        in, out, out->function, "its last statement does not return each of its results.", err);
   if (is_named && out->result == SX_NODE_NONE && out->results.len > 1)
-    return refuse(in, out, last, "it returns several named results at once.", err);
+    return sx_inline_refuse_definition(in, out, last, "it returns several named results at once.",
+                                       err);
   if (out->result != SX_NODE_NONE && out->results.len == 1)
     out->result = sx_nodes_first_named(nodes, out->result);
   for (uint32_t i = body; i < nodes->ends[body] && !status; i++)
@@ -171,7 +145,8 @@ static sx_status check_file(sx_inlining *in, const sx_inline_definition *out, sx
         sx_nodes_is(nodes, i, "import_spec") &&
         sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, i, "path")), SX_STR("\"C\""));
     if (is_order || is_cgo)
-      return refuse(in, out, i, "an order to the compiler, which would count elsewhere, too.", err);
+      return sx_inline_refuse_definition(
+          in, out, i, "an order to the compiler, which would count elsewhere, too.", err);
   }
   return SX_OK;
 }
@@ -186,7 +161,8 @@ static sx_status read_function(sx_inlining *in, sx_inline_definition *out, sx_er
       (sx_str_has_prefix(name, SX_STR("Test")) || sx_str_has_prefix(name, SX_STR("Benchmark")) ||
        sx_str_has_prefix(name, SX_STR("Fuzz")) || sx_str_has_prefix(name, SX_STR("Example")));
   if (is_test || sx_language_has_word("main init", name, false))
-    return refuse(in, out, out->name, "the language or a test runner calls it by itself.", err);
+    return sx_inline_refuse_definition(in, out, out->name,
+                                       "the language or a test runner calls it by itself.", err);
   out->item = out->function;
   out->is_exported = is_capital(name);
   sx_status status = check_file(in, out, err);
@@ -211,7 +187,8 @@ static sx_status read_short(sx_inlining *in, sx_inline_definition *out, uint32_t
   if (!sx_nodes_is(nodes, statement, "short_var_declaration") || count_named(nodes, left) != 1 ||
       count_named(nodes, right) != 1 ||
       !sx_nodes_is(nodes, sx_nodes_parent(nodes, statement), "statement_list"))
-    return refuse(in, out, out->name, "it is not given one value by a statement of its own.", err);
+    return sx_inline_refuse_definition(in, out, out->name,
+                                       "it is not given one value by a statement of its own.", err);
   out->item = statement;
   out->result = sx_nodes_first_named(nodes, right);
   sx_str type = sx_inline_type_of(out->in, out->result, in->r.call->arena);
@@ -224,7 +201,8 @@ static sx_status read_short(sx_inlining *in, sx_inline_definition *out, uint32_t
   }
   if (type.len) return add_type(in, out, type, err);
   if (is_typed) return SX_OK;
-  return refuse(in, out, out->name, "its type, which is not written, is not known.", err);
+  return sx_inline_refuse_definition(in, out, out->name,
+                                     "its type, which is not written, is not known.", err);
 }
 
 static sx_status read_spec(sx_inlining *in, sx_inline_definition *out, uint32_t spec, sx_err *err) {
@@ -237,28 +215,32 @@ static sx_status read_spec(sx_inlining *in, sx_inline_definition *out, uint32_t 
   bool is_constant = sx_nodes_is(nodes, spec, "const_spec");
   if (count_named(nodes, list) != 1 ||
       sx_nodes_next_named(nodes, out->name) != (type == SX_NODE_NONE ? list : type))
-    return refuse(in, out, out->name, "it is not given one value of its own.", err);
+    return sx_inline_refuse_definition(in, out, out->name, "it is not given one value of its own.",
+                                       err);
   out->result = sx_nodes_first_named(nodes, list);
   out->item = is_group ? spec : declaration;
   out->is_exported = out->in->names.bindings.items[out->binding].scope == 0 &&
                      is_capital(sx_nodes_text(nodes, out->name));
   if (is_group && (count_named(nodes, declaration) < 2 || !is_constant))
-    return refuse(in, out, spec, "it is declared in a group. Take it out first.", err);
+    return sx_inline_refuse_definition(in, out, spec,
+                                       "it is declared in a group. Take it out first.", err);
   uint32_t next = sx_nodes_next_named(nodes, spec);
   bool is_repeated =
       is_group && next != SX_NODE_NONE && sx_nodes_field(nodes, next, "value") == SX_NODE_NONE;
   bool has_iota = sx_str_find(sx_nodes_text(nodes, declaration), SX_STR("iota"), 0) != SX_STR_NONE;
   if (is_repeated || has_iota)
-    return refuse(in, out, spec, "its group counts with iota or repeats its values.", err);
+    return sx_inline_refuse_definition(in, out, spec,
+                                       "its group counts with iota or repeats its values.", err);
   if (!is_constant && out->in->names.bindings.items[out->binding].scope == 0)
-    return refuse(in, out, spec, "it is a variable of the package.", err);
+    return sx_inline_refuse_definition(in, out, spec, "it is a variable of the package.", err);
   sx_status status = check_file(in, out, err);
   if (status) return status;
   if (type != SX_NODE_NONE) return add_type(in, out, sx_nodes_text(nodes, type), err);
   if (is_constant) return SX_OK;
   sx_str own = sx_inline_type_of(out->in, out->result, in->r.call->arena);
   if (!own.len)
-    return refuse(in, out, out->name, "its type, which is not written, is not known.", err);
+    return sx_inline_refuse_definition(in, out, out->name,
+                                       "its type, which is not written, is not known.", err);
   return add_type(in, out, own, err);
 }
 
@@ -272,5 +254,6 @@ sx_status sx_inline_read_go(sx_inlining *in, sx_inline_definition *out, sx_err *
   if (sx_nodes_is(nodes, parent, "var_spec const_spec")) return read_spec(in, out, parent, err);
   if (sx_nodes_is(nodes, parent, "expression_list"))
     return read_short(in, out, sx_nodes_parent(nodes, parent), err);
-  return refuse(in, out, out->name, "it is neither a function nor a variable with one value.", err);
+  return sx_inline_refuse_definition(
+      in, out, out->name, "it is neither a function nor a variable with one value.", err);
 }

@@ -164,6 +164,17 @@ sx_status sx_inline_read_python(sx_inlining *in, sx_inline_definition *out,
 sx_status sx_inline_read_script(sx_inlining *in, sx_inline_definition *out,
                                 sx_err *err) SX_MUST_USE;
 
+/** Reads a body's statements into `out->statements`; a return at its end into `out->result` and
+ * `last`. */
+sx_status sx_inline_read_statements(sx_inlining *in, sx_inline_definition *out, uint32_t body,
+                                    uint32_t *last, sx_err *err) SX_MUST_USE;
+/** Adds a parameter of C or Go, whose type is known. `node`: its identifier. NOMEM. */
+sx_status sx_inline_add_parameter(sx_inlining *in, sx_inline_definition *out, uint32_t node,
+                                  sx_str type, sx_err *err) SX_MUST_USE;
+/** REFUSED at a node of the definition. */
+sx_status sx_inline_refuse_definition(sx_inlining *in, const sx_inline_definition *out,
+                                      uint32_t node, const char *why, sx_err *err);
+
 /* ---- uses: inline_uses.c ---- */
 
 /** All uses, each a call, or of a variable a read. REFUSED at one that is none. */

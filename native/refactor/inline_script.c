@@ -83,24 +83,6 @@ static sx_status check_types(sx_inlining *in, const sx_inline_definition *out, s
   return SX_OK;
 }
 
-static sx_status read_block(sx_inlining *in, sx_inline_definition *out, uint32_t body,
-                            uint32_t *last, sx_err *err) {
-  const sx_nodes *nodes = &out->in->nodes;
-  uint32_t statement = sx_nodes_first_named(nodes, body);
-  for (; statement != SX_NODE_NONE; statement = sx_nodes_next_named(nodes, statement)) {
-    bool is_last = sx_nodes_next_named(nodes, statement) == SX_NODE_NONE;
-    if (is_last && sx_nodes_is(nodes, statement, "return_statement")) {
-      *last = statement;
-      out->result = sx_nodes_first_named(nodes, statement);
-      continue;
-    }
-    uint32_t *added = SX_ARRAY_ADD(&out->statements, in->r.call->arena);
-    if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
-    *added = statement;
-  }
-  return SX_OK;
-}
-
 static sx_status read_code(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
   const sx_nodes *nodes = &out->in->nodes;
   uint32_t body = sx_nodes_field(nodes, out->function, "body"), last = SX_NODE_NONE;
@@ -108,7 +90,7 @@ static sx_status read_code(sx_inlining *in, sx_inline_definition *out, sx_err *e
   if (body == SX_NODE_NONE)
     return sx_inline_refuse(in, out->in, out->function, err, "it has no code here.");
   if (sx_nodes_is(nodes, body, "statement_block"))
-    status = read_block(in, out, body, &last, err);
+    status = sx_inline_read_statements(in, out, body, &last, err);
   else
     out->result = body;
   if (!status) status = check_code(in, out, last, err);

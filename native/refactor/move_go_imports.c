@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 /*
- * Imports of Go. The name of a package is said by its own files, which are not read: it is the end
- * of the path, if the file uses such a name, as it must use each import.
+ * Imports of Go. The files of a package give its name, and are not read: it is the end of the path,
+ * if the file uses such a name, as it must use each import.
  */
 
 /* ---- names ---------------------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ bool sx_served_is_for(const sx_document *document);
  */
 sx_status sx_served_plan(sx_served *served, sx_err *err) SX_MUST_USE;
 
-/** The one that is meant, in `chosen`. REFUSED as above. */
+/** Chooses the action, in `chosen`. REFUSED as above. */
 sx_status sx_served_choose(sx_served *served, sx_err *err) SX_MUST_USE;
 
 /** The names of what is offered, for a refusal. In the call's arena. */

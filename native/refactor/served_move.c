@@ -25,7 +25,7 @@ static size_t count_in(const moving *m, sx_str path, bool is_after) {
   return 0;
 }
 
-/* The server decides where to: its edit must be what was asked for. */
+/* The server decides where to, so its edit must lead to the target. */
 static sx_status check_moved(const moving *m, sx_err *err) {
   sx_str from = m->target.symbol->path;
   bool is_there = count_in(m, m->to, true) > count_in(m, m->to, false);

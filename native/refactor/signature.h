@@ -91,7 +91,7 @@ size_t sx_signature_new_of(const sx_signature *change, size_t old);
 sx_status sx_signature_plan(sx_signature *change, const sx_document *document, const cJSON *args,
                             sx_err *err) SX_MUST_USE;
 
-/** A file of the change, read when it is first asked for As sx_nodes_read otherwise. */
+/** A file of the change, read when it is first asked for. Errors of sx_nodes_read. */
 sx_status sx_signature_file_at(sx_signature *change, sx_str path, size_t *out,
                                sx_err *err) SX_MUST_USE;
 /** The names of a file. */
@@ -122,8 +122,8 @@ sx_status sx_signature_write_name(sx_signature *change, sx_signature_file *file,
 sx_status sx_signature_write_body(sx_signature *change, sx_signature_file *file,
                                   const sx_signature_site *site, sx_err *err) SX_MUST_USE;
 /**
- * All of it: what change_signature does between its beginning and its end. `old` and `new`: the
- * signatures, in the call's arena.
+ * All of it: what change_signature does between its beginning and its end. `before` and `after`:
+ * the signatures, in the call's arena.
  */
 sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *before,
                               sx_str *after, sx_err *err) SX_MUST_USE;

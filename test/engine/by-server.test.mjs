@@ -1,6 +1,6 @@
 /**
  * Refactorings of languages that the engine leaves to their servers, by cases as data (test/corpus/refactor/by_server):
- * files with «the selection», the actions that a server offers (`edit` is the one that gives the texts in `server`), a
+ * files with «the selection», the actions that a server offers (`edit` gives the texts in `server`), a
  * call, and the files after it or the reason for which it is refused.
  *
  * A program is compiled and run before and after a call: it prints the same. CASE=… runs those with that title.
