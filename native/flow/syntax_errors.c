@@ -123,7 +123,7 @@ sx_status sx_syntax_flaws_compare(sx_syntax_flaws *out, const sx_syntax_tree *be
 static sx_status read_errors(sx_syntax_tree *out, bool *is_read, sx_call *call,
                              const sx_syntax_language *language, sx_str text, sx_err *err) {
   sx_str read_as;
-  const sx_tree_query query = {.to = (uint32_t)text.len, .max_depth = 1, .max_nodes = 1};
+  const sx_tree_query query = {.to = (uint32_t)text.len};
   *out = (sx_syntax_tree){.extent = SX_FACTS_WHOLE};
   *is_read = true;
   if (!text.len) return SX_OK;

@@ -7,7 +7,6 @@
 #include "parse/plain.h"
 #include "parse/reading.h"
 #include "parse/scanners.h"
-#include "parse/trees.h"
 #include "syntax/c_scan.h"
 
 /* The text is given to the parser in these, each time with a look at the clock. */
@@ -153,12 +152,20 @@ static TSTree *parse_edited(sx_reading *reading, sx_tree *old) {
   return NULL;
 }
 
-/* `*bytes`: those that the tree takes, beside what the parser keeps for the next one. */
-static TSTree *parse_file(sx_reading *reading, size_t *bytes) {
-  sx_tree old = {0};
+static sx_tree take_old(sx_reading *reading) {
+  sx_trees *trees = &reading->parser->trees;
+  const sx_grammar *grammar = reading->query->grammar;
+  if (reading->file != SX_TREES_NO_FILE)
+    return reading->file ? sx_trees_take(trees, grammar, reading->file) : (sx_tree){0};
+  sx_tree old = sx_trees_take_like(trees, grammar, reading->text);
+  if (old.tree) reading->file = old.file;
+  return old;
+}
+
+/* What the parser keeps for the next text is not among `*bytes`. */
+TSTree *sx_reading__parse_file(sx_reading *reading, size_t *bytes) {
   size_t before = sx_parse_memory_bytes();
-  if (reading->file)
-    old = sx_trees_take(&reading->parser->trees, reading->query->grammar, reading->file);
+  sx_tree old = take_old(reading);
   size_t own = old.bytes - old.text_bytes;
   TSTree *tree = parse_edited(reading, &old);
   sx_tree_free(&old);
@@ -170,7 +177,7 @@ static TSTree *parse_file(sx_reading *reading, size_t *bytes) {
 }
 
 /* Where a scanner has forgotten something, a tree does not show that it has. */
-static void keep_tree(sx_reading *reading, TSTree *tree, size_t bytes) {
+void sx_reading__keep(sx_reading *reading, TSTree *tree, size_t bytes) {
   if (reading->file && !sx_scanners_have_forgotten())
     sx_trees_add(&reading->parser->trees, reading->query->grammar, reading->file, tree,
                  reading->text, bytes);
@@ -266,12 +273,12 @@ static sx_status read_text_facts(sx_text_facts *out, sx_reading *reading,
   sx_status status = sx_parse_plain(&reading->text, reading->query->grammar, text, &scratch, err);
   size_t bytes = 0;
   sx_scanners_begin();
-  TSTree *tree = status ? NULL : parse_file(reading, &bytes);
+  TSTree *tree = status ? NULL : sx_reading__parse_file(reading, &bytes);
   if (tree) {
     if (!read_branches(reading, tree, language)) read_tree(reading, tree, language);
     match_again(reading);
     status = sx_gathered_finish(&reading->gathered, out, arena, err);
-    keep_tree(reading, tree, bytes);
+    sx_reading__keep(reading, tree, bytes);
   }
   bool is_cut = !tree || reading->until->has_passed || sx_scanners_have_forgotten();
   if (is_cut) out->extent = SX_FACTS_CUT;

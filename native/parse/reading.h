@@ -5,6 +5,7 @@
 
 #include "parse/gather.h"
 #include "parse/parse.h"
+#include "parse/trees.h"
 
 typedef struct sx_deadline {
   uint64_t start_ms;
@@ -17,7 +18,7 @@ typedef struct sx_reading {
   sx_parser *parser;
   const sx_query *query;
   sx_str text;   /* as the grammar is given it: see plain.h */
-  uint32_t file; /* as sx_parse_facts_of_file has it; 0: none */
+  uint32_t file; /* as sx_parse_facts_of_file has it; 0: no tree is kept for it */
   uint32_t time_ms;
   sx_deadline *until;
   sx_gathered gathered;
@@ -25,6 +26,15 @@ typedef struct sx_reading {
 
 /** All of it, or what is in these ranges. NULL: the time was over. Freed by the caller. */
 TSTree *sx_reading__parse(sx_reading *reading, const TSRange *ranges, uint32_t count);
+
+/**
+ * The whole text, by the tree of its file's last text; SX_TREES_NO_FILE: by that of a text like it.
+ * `*bytes`: those that the tree takes. NULL: the time was over. Given to sx_reading__keep.
+ */
+TSTree *sx_reading__parse_file(sx_reading *reading, size_t *bytes);
+/** Takes the tree, for the next text of its file. */
+void sx_reading__keep(sx_reading *reading, TSTree *tree, size_t bytes);
+
 void sx_reading__match(sx_reading *reading, const TSTree *tree);
 
 /**

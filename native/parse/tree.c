@@ -66,7 +66,7 @@ typedef struct walk {
   uint32_t level;                         /* of the cursor below `top` */
   uint32_t mistake_level;                 /* of the last mistake + 1; 0: none */
   uint32_t levels[SX_TREE_MAX_DEPTH + 1]; /* how many nodes each has */
-  /* In the second walk: the last node of each level, until it ends. */
+  /* Where nodes are listed: the last node of each level, until it ends. */
   uint32_t open[SX_TREE_MAX_DEPTH + 1], seen_before[SX_TREE_MAX_DEPTH + 1];
   uint32_t open_count, seen;
 } walk;
@@ -182,26 +182,25 @@ static int compare_errors(const void *a, const void *b) {
   return one->end < other->end ? -1 : one->end > other->end;
 }
 
-/* ---- both walks ------------------------------------------------------------------------------ */
+/* ---- walks ----------------------------------------------------------------------------------- */
 
-/* Counts the nodes of each level, and notes what does not fit. */
-static void count_nodes(walk *w) {
-  sx_syntax_tree *out = w->out;
+/* Notes what does not fit, and nothing else. */
+static void find_errors(walk *w) {
   begin_walk(w);
   for (bool has_one = true; has_one && !w->arena->status;) {
     TSNode node = ts_tree_cursor_current_node(&w->cursor);
-    bool is_inside = !w->level || is_in_part(w, node);
-    if (is_inside) note_mistake(w, node);
-    if (is_inside && is_seen(w, node)) {
-      out->total++;
-      if (w->level <= SX_TREE_MAX_DEPTH) w->levels[w->level]++;
-      if (w->level > out->deepest) out->deepest = at_most(w->level, SX_TREE_MAX_DEPTH);
-    }
-    has_one = go_on(w, is_inside);
+    bool has_errors = ts_node_has_error(node) && (!w->level || is_in_part(w, node));
+    if (has_errors) note_mistake(w, node);
+    has_one = go_on(w, has_errors);
   }
   ts_tree_cursor_delete(&w->cursor);
-  if (out->errors.len)
-    qsort(out->errors.items, out->errors.len, sizeof *out->errors.items, compare_errors);
+}
+
+static void count_node(walk *w) {
+  sx_syntax_tree *out = w->out;
+  out->total++;
+  if (w->level <= SX_TREE_MAX_DEPTH) w->levels[w->level]++;
+  if (w->level > out->deepest) out->deepest = at_most(w->level, SX_TREE_MAX_DEPTH);
 }
 
 /* The deepest level down to which all nodes are within the limit; at least the first two, cut. */
@@ -236,16 +235,35 @@ static void list_node(walk *w, TSNode node) {
   w->open_count = w->level + 1;
 }
 
-static void list_nodes(walk *w) {
+/* Counts the nodes of each level, and notes what does not fit; or lists those down to `depth`; or
+ * all of it. */
+static void walk_nodes(walk *w, bool counts, bool lists) {
   begin_walk(w);
   for (bool has_one = true; has_one && !w->arena->status;) {
     TSNode node = ts_tree_cursor_current_node(&w->cursor);
     bool is_inside = !w->level || is_in_part(w, node);
-    if (is_inside && is_seen(w, node)) list_node(w, node);
+    bool is_seen_here = is_inside && is_seen(w, node);
+    if (counts && is_inside) note_mistake(w, node);
+    if (counts && is_seen_here) count_node(w);
+    if (lists && is_seen_here) list_node(w, node);
     has_one = go_on(w, is_inside);
   }
-  close_nodes(w, 0);
+  if (lists) close_nodes(w, 0);
   ts_tree_cursor_delete(&w->cursor);
+}
+
+/* Most often all nodes are asked for, and there is room for them: then one walk does it. */
+static void list_nodes(walk *w) {
+  sx_syntax_tree *out = w->out;
+  bool wants_all = w->query->max_depth >= SX_TREE_MAX_DEPTH;
+  out->depth = SX_TREE_MAX_DEPTH;
+  walk_nodes(w, true, wants_all);
+  choose_depth(w);
+  if (wants_all && !out->is_cut && out->depth == out->deepest) return;
+  out->nodes.len = out->outer;
+  out->is_cut = false;
+  w->seen = w->open_count = 0;
+  walk_nodes(w, false, true);
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */
@@ -299,21 +317,24 @@ static sx_status read_tree(sx_syntax_tree *out, const TSTree *tree, const sx_tre
   sx_status status = begin_names(&w->names, ts_tree_language(tree), &out->names, arena);
   if (status) return status;
   find_top(w, root);
-  count_nodes(w);
-  choose_depth(w);
-  list_nodes(w);
+  if (query->max_nodes) {
+    list_nodes(w);
+  } else {
+    find_errors(w);
+  }
   for (uint32_t i = 0; i < out->outer && !arena->status; i++)
     out->nodes.items[i].inner = out->total + out->outer - i;
+  if (out->errors.len)
+    qsort(out->errors.items, out->errors.len, sizeof *out->errors.items, compare_errors);
   return arena->status;
 }
 
 /* ---- one text -------------------------------------------------------------------------------- */
 
-static TSTree *parse_text(sx_reading *reading, sx_str text) {
+static TSTree *parse_text(sx_reading *reading, sx_str text, size_t *bytes) {
   reading->text = text;
-  *reading->until = (sx_deadline){sx_clock_thread_ms(), reading->time_ms, false};
-  sx_scanners_begin();
-  return sx_reading__parse(reading, NULL, 0);
+  reading->file = SX_TREES_NO_FILE;
+  return sx_reading__parse_file(reading, bytes);
 }
 
 static bool has_errors(const TSTree *tree) {
@@ -321,15 +342,24 @@ static bool has_errors(const TSTree *tree) {
 }
 
 /* A text that Kotlin's scanner would read on after must have its line end from the beginning. */
-static TSTree *parse_best(sx_reading *reading, bool *is_by_plain, sx_str text, sx_str plain) {
+static TSTree *parse_best(sx_reading *reading, bool *is_by_plain, size_t *bytes, sx_str text,
+                          sx_str plain) {
   bool needs_end = reading->query->grammar->flags & SX_GRAMMAR_LINE_END;
-  TSTree *tree = parse_text(reading, needs_end ? plain : text);
+  TSTree *tree = parse_text(reading, needs_end ? plain : text, bytes);
   *is_by_plain = false;
   if (needs_end || plain.ptr == text.ptr || !has_errors(tree)) return tree;
-  TSTree *other = parse_text(reading, plain);
+  size_t other_bytes;
+  TSTree *other = parse_text(reading, plain, &other_bytes);
   *is_by_plain = other && !has_errors(other);
-  if (other) ts_tree_delete(*is_by_plain ? tree : other);
-  return *is_by_plain ? other : tree;
+  if (*is_by_plain) {
+    ts_tree_delete(tree);
+    *bytes = other_bytes;
+    return other;
+  }
+  if (other) sx_reading__keep(reading, other, other_bytes);
+  reading->text = text;
+  reading->file = SX_TREES_NO_FILE;
+  return tree;
 }
 
 static sx_status parse_by(sx_syntax_tree *out, sx_reading *reading, sx_str text,
@@ -338,13 +368,15 @@ static sx_status parse_by(sx_syntax_tree *out, sx_reading *reading, sx_str text,
   sx_str plain = text;
   sx_arena_init(&scratch, arena->max_bytes);
   sx_status status = sx_parse_plain(&plain, reading->query->grammar, text, &scratch, err);
-  TSTree *tree = status ? NULL : parse_best(reading, &out->is_by_plain, text, plain);
+  size_t bytes = 0;
+  sx_scanners_begin();
+  TSTree *tree = status ? NULL : parse_best(reading, &out->is_by_plain, &bytes, text, plain);
   bool has_forgotten = sx_scanners_have_forgotten();
   if (!tree || has_forgotten) out->extent = SX_FACTS_CUT;
   if (tree) {
     status = read_tree(out, tree, query, text, arena);
     if (status) status = sx_fail(err, status, NULL);
-    ts_tree_delete(tree);
+    sx_reading__keep(reading, tree, bytes);
   }
   sx_arena_release(&scratch);
   return status;

@@ -2,6 +2,33 @@
 
 #include "base/mem.h"
 
+/* ---- two texts ------------------------------------------------------------------------------- */
+
+static bool is_in_character(char c) {
+  return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* How many bytes both begin with, up to the start of a character. */
+static size_t common_start(sx_str a, sx_str b) {
+  size_t max = a.len < b.len ? a.len : b.len, len = 0;
+  while (len < max && a.ptr[len] == b.ptr[len]) len++;
+  while (len > 0 && len < max && is_in_character(a.ptr[len])) len--;
+  return len;
+}
+
+/* … and end with, after `start`. */
+static size_t common_end(sx_str a, sx_str b, size_t start) {
+  size_t max = (a.len < b.len ? a.len : b.len) - start, len = 0;
+  while (len < max && a.ptr[a.len - 1 - len] == b.ptr[b.len - 1 - len]) len++;
+  while (len > 0 && is_in_character(a.ptr[a.len - len])) len--;
+  return len;
+}
+
+static size_t common_bytes(sx_str a, sx_str b) {
+  size_t start = common_start(a, b);
+  return start + common_end(a, b, start);
+}
+
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
 void sx_tree_free(sx_tree *tree) {
@@ -10,15 +37,34 @@ void sx_tree_free(sx_tree *tree) {
   *tree = (sx_tree){0};
 }
 
+static sx_tree take(sx_trees *trees, sx_tree *place) {
+  sx_tree taken = *place;
+  *place = (sx_tree){0};
+  trees->bytes -= taken.bytes;
+  return taken;
+}
+
 sx_tree sx_trees_take(sx_trees *trees, const sx_grammar *grammar, uint32_t file) {
   for (size_t i = 0; i < SX_TREES_MAX; i++) {
-    sx_tree found = trees->items[i];
-    if (!found.tree || found.file != file || found.grammar != grammar) continue;
-    trees->items[i] = (sx_tree){0};
-    trees->bytes -= found.bytes;
-    return found;
+    sx_tree *one = &trees->items[i];
+    if (one->tree && one->file == file && one->grammar == grammar) return take(trees, one);
   }
   return (sx_tree){0};
+}
+
+sx_tree sx_trees_take_like(sx_trees *trees, const sx_grammar *grammar, sx_str text) {
+  sx_tree *best = NULL;
+  size_t most = 0;
+  for (size_t i = 0; i < SX_TREES_MAX; i++) {
+    sx_tree *one = &trees->items[i];
+    if (!one->tree || one->grammar != grammar) continue;
+    size_t common = common_bytes(sx_str_make(one->text, one->text_bytes), text);
+    if (common > most) {
+      most = common;
+      best = one;
+    }
+  }
+  return best && most >= text.len / 2 ? take(trees, best) : (sx_tree){0};
 }
 
 /* A free place is older than all others. */
@@ -62,26 +108,6 @@ void sx_trees_clear(sx_trees *trees) {
 }
 
 /* ---- edits ----------------------------------------------------------------------------------- */
-
-static bool is_in_character(char c) {
-  return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-/* How many bytes both begin with, up to the start of a character. */
-static size_t common_start(sx_str a, sx_str b) {
-  size_t max = a.len < b.len ? a.len : b.len, len = 0;
-  while (len < max && a.ptr[len] == b.ptr[len]) len++;
-  while (len > 0 && len < max && is_in_character(a.ptr[len])) len--;
-  return len;
-}
-
-/* … and end with, after `start`. */
-static size_t common_end(sx_str a, sx_str b, size_t start) {
-  size_t max = (a.len < b.len ? a.len : b.len) - start, len = 0;
-  while (len < max && a.ptr[a.len - 1 - len] == b.ptr[b.len - 1 - len]) len++;
-  while (len > 0 && is_in_character(a.ptr[a.len - len])) len--;
-  return len;
-}
 
 /* Where `end` is, from a place before it. */
 static TSPoint point_after(sx_str text, size_t from, TSPoint at, size_t end) {

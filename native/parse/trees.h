@@ -34,8 +34,14 @@ typedef struct sx_trees {
   uint64_t uses;
 } sx_trees;
 
+/* The file's number for a text whose file is not known. */
+#define SX_TREES_NO_FILE UINT32_MAX
+
 /** Takes the tree of a file out; all zero where there is none. The caller frees it. */
 sx_tree sx_trees_take(sx_trees *trees, const sx_grammar *grammar, uint32_t file);
+
+/** Likewise the tree, of whatever file, whose text has most in common with `text`. */
+sx_tree sx_trees_take_like(sx_trees *trees, const sx_grammar *grammar, sx_str text);
 
 /**
  * Takes `tree`, which has `bytes`, in the place of those that were not used for longest. One that
@@ -46,7 +52,7 @@ void sx_trees_add(sx_trees *trees, const sx_grammar *grammar, uint32_t file, TST
 
 void sx_trees_clear(sx_trees *trees);
 
-/** Notes in the tree what makes `text` of its text. False: most of the text is another. */
+/** Notes in the tree what makes `text` of its text. False: most of `text` is not in it. */
 bool sx_tree_edit(sx_tree *tree, sx_str text);
 
 void sx_tree_free(sx_tree *tree);

@@ -2,8 +2,10 @@
 
 #include "base/mem.h"
 #include "os/clock.h"
+#include "parse/tree.h"
 #include "parse/trees.h"
 #include "syntax/facts_wire.h"
+#include "syntax/tree_wire.h"
 
 #include <stdlib.h>
 
@@ -96,8 +98,8 @@ static sx_status show(sx_buf *out, sx_facts_extent *extent, const sx_syntax_lang
   return status ? status : out->status;
 }
 
-static sx_status compare(const sx_syntax_language *language, sx_str text, sx_buf *again,
-                         sx_buf *fresh) {
+static sx_status compare_facts(const sx_syntax_language *language, sx_str text, sx_buf *again,
+                               sx_buf *fresh) {
   sx_facts_extent by_edit, by_text;
   sx_status status = show(again, &by_edit, language, text, 1);
   if (!status) status = show(fresh, &by_text, language, text, 0);
@@ -105,6 +107,50 @@ static sx_status compare(const sx_syntax_language *language, sx_str text, sx_buf
   if (sx_str_is_equal(sx_buf_str(again), sx_buf_str(fresh))) return SX_OK;
   return sx_fail(sx_test_err(), SX_INTERNAL, "%s: other facts after an edit to\n%.*s",
                  language->name, (int)text.len, text.ptr);
+}
+
+static sx_status show_tree(sx_buf *out, sx_parser *by, const sx_syntax_language *language,
+                           sx_str text, bool has_nodes) {
+  const sx_parse_limits limits = {.time_ms = 1000, .bytes = UINT32_MAX};
+  const sx_tree_query query = {.to = (uint32_t)text.len,
+                               .max_depth = has_nodes ? SX_TREE_MAX_DEPTH : 0,
+                               .max_nodes = has_nodes ? SX_TREE_MAX_NODES : 0,
+                               .has_tokens = true};
+  sx_syntax_tree tree;
+  sx_arena arena;
+  sx_arena_init(&arena, (size_t)64 << 20);
+  sx_status status =
+      sx_parse_tree(&tree, by, &language, text, &query, &limits, &arena, sx_test_err());
+  sx_buf_clear(out);
+  if (!status && tree.extent == SX_FACTS_WHOLE)
+    sx_tree_write(out, &tree, sx_str_from(language->name));
+  sx_arena_release(&arena);
+  return status ? status : out->status;
+}
+
+/* The tree, and its errors alone, by the parser that has trees of the texts before, and by another.
+ */
+static sx_status compare_trees(const sx_syntax_language *language, sx_str text, sx_buf *again,
+                               sx_buf *fresh) {
+  for (int has_nodes = 0; has_nodes < 2; has_nodes++) {
+    sx_parser *other;
+    sx_status status = sx_parser_new(&other, sx_test_err());
+    if (!status) status = show_tree(again, parser, language, text, has_nodes);
+    if (!status) status = show_tree(fresh, other, language, text, has_nodes);
+    sx_parser_free(other);
+    if (status) return status;
+    bool is_same = sx_str_is_equal(sx_buf_str(again), sx_buf_str(fresh));
+    if (!is_same && again->len && fresh->len)
+      return sx_fail(sx_test_err(), SX_INTERNAL, "%s: another tree after an edit to\n%.*s",
+                     language->name, (int)text.len, text.ptr);
+  }
+  return SX_OK;
+}
+
+static sx_status compare(const sx_syntax_language *language, sx_str text, sx_buf *again,
+                         sx_buf *fresh) {
+  sx_status status = compare_trees(language, text, again, fresh);
+  return status ? status : compare_facts(language, text, again, fresh);
 }
 
 static sx_status edit_text(const sx_syntax_language *language, sx_str source, sx_buf *bufs) {
@@ -146,7 +192,7 @@ static sx_status run(sx_str title, sx_str input, sx_buf *actual) {
   return status;
 }
 
-SX_TEST(after_edits_the_facts_are_those_of_a_new_text) {
+SX_TEST(after_edits_facts_and_trees_are_those_of_a_new_text) {
   const char *wanted = getenv("SEXTANT_TEST_EDITS");
   if (sx_test_is_failing_allocations()) return;
   edits = wanted ? strtoul(wanted, NULL, 10) : EDITS;
@@ -383,7 +429,7 @@ SX_TEST(an_edit_is_what_differs_up_to_characters) {
   }
 }
 
-SX_SUITE(parse_trees_test, SX_CASE(after_edits_the_facts_are_those_of_a_new_text),
+SX_SUITE(parse_trees_test, SX_CASE(after_edits_facts_and_trees_are_those_of_a_new_text),
          SX_CASE(a_tree_with_errors_does_not_count), SX_CASE(only_what_an_edit_changed_is_parsed),
          SX_CASE(hostile_edits_end_within_the_limits),
          SX_CASE(without_memory_an_edited_text_fails_or_is_read),
