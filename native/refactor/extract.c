@@ -8,6 +8,7 @@
 static sx_status read_code(sx_extraction *x, sx_err *err) {
   sx_status status = sx_nodes_read(&x->nodes, x->call, x->document, err);
   if (status) return status;
+  x->edits.text = x->nodes.text;
   sx_str grammar = x->nodes.grammar;
   if (sx_str_is_equal(grammar, SX_STR("python")))
     x->style = SX_EXTRACT_PYTHON;

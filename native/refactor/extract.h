@@ -3,6 +3,7 @@
 
 #include "flow/control.h"
 #include "refactor/refactoring.h"
+#include "refactor/text_edits.h"
 
 /*
  * Extracting: statements become the body of a new function, an expression its result or a
@@ -65,12 +66,6 @@ typedef enum sx_extract_style {
   SX_EXTRACT_GO
 } sx_extract_style;
 
-/** C, Go: a text of the part that is another one in the new function. */
-typedef struct sx_extract_edit {
-  uint32_t start, end;
-  sx_str text;
-} sx_extract_edit;
-
 typedef struct sx_extraction {
   sx_refactoring *r;
   sx_call *call;
@@ -90,7 +85,7 @@ typedef struct sx_extraction {
   bool is_below;  /* … below something, and not above it */
   sx_str generics, result_type; /* TypeScript; or empty */
   SX_ARRAY(sx_extract_part) duplicates;
-  SX_ARRAY(sx_extract_edit) edits;  /* by their start */
+  sx_text_edits edits;              /* C, Go: of the part, in the new function */
   sx_str *types;                    /* Go: of each binding; or empty */
   SX_ARRAY(sx_extract_part) others; /* VARIABLE: the same code, which may have another value */
 } sx_extraction;

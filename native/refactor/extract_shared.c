@@ -25,7 +25,7 @@ static bool is_apart(const sx_extraction *x, uint32_t node) {
                      "parenthesized_expression expression_list condition_clause");
 }
 
-static sx_extract_edit edit_of(const sx_extraction *x, const sx_name *name) {
+static sx_text_edit edit_of(const sx_extraction *x, const sx_name *name) {
   const sx_nodes *nodes = &x->nodes;
   uint32_t node = name->node, parent = sx_nodes_parent(nodes, node);
   sx_str text = sx_nodes_text(nodes, node);
@@ -33,17 +33,17 @@ static sx_extract_edit edit_of(const sx_extraction *x, const sx_name *name) {
                     sx_nodes_token(nodes, parent, "&") != SX_NODE_NONE;
   if (is_address) {
     const sx_tree_node *all = sx_nodes_get(nodes, parent);
-    return (sx_extract_edit){all->start, all->end, text};
+    return (sx_text_edit){all->start, all->end, text};
   }
   uint32_t dot = sx_nodes_token(nodes, parent, ".");
   if (sx_nodes_is(nodes, parent, "field_expression") && dot != SX_NODE_NONE)
-    return (sx_extract_edit){name->start, sx_nodes_get(nodes, dot)->end,
-                             sx_arena_printf(x->call->arena, "%.*s->", SX_STR_ARG(text))};
+    return (sx_text_edit){name->start, sx_nodes_get(nodes, dot)->end,
+                          sx_arena_printf(x->call->arena, "%.*s->", SX_STR_ARG(text))};
   if (sx_nodes_is(nodes, parent, "selector_expression"))
-    return (sx_extract_edit){name->start, name->end, text};
+    return (sx_text_edit){name->start, name->end, text};
   sx_str made = is_apart(x, node) ? sx_arena_printf(x->call->arena, "*%.*s", SX_STR_ARG(text))
                                   : sx_arena_printf(x->call->arena, "(*%.*s)", SX_STR_ARG(text));
-  return (sx_extract_edit){name->start, name->end, made};
+  return (sx_text_edit){name->start, name->end, made};
 }
 
 static bool is_array(const sx_extraction *x, uint32_t binding) {
@@ -59,9 +59,10 @@ sx_status sx_extract_find_edits(sx_extraction *x, sx_err *err) {
     if (name->binding == SX_BINDING_FREE || !shared_value(x, name->binding) ||
         is_array(x, name->binding))
       continue;
-    sx_extract_edit *added = SX_ARRAY_ADD(&x->edits, x->call->arena);
-    if (!added) return sx_fail(err, x->call->arena->status, NULL);
-    *added = edit_of(x, name);
+    sx_text_edit edit = edit_of(x, name);
+    sx_status status =
+        sx_text_edits_add(&x->edits, edit.start, edit.end, edit.text, x->call->arena, err);
+    if (status) return status;
   }
   return x->call->arena->status ? sx_fail(err, x->call->arena->status, NULL) : SX_OK;
 }

@@ -34,33 +34,29 @@ static bool is_in_string(const sx_extraction *x, size_t at) {
   return false;
 }
 
-/* C, Go: with the edits of this part of the text. */
-static void add_edited(const sx_extraction *x, sx_str line, sx_buf *out) {
-  size_t at = (size_t)(line.ptr - x->nodes.text.ptr), end = at + line.len;
-  for (size_t i = 0; i < x->edits.len; i++) {
-    const sx_extract_edit *edit = &x->edits.items[i];
-    if (edit->start < at || edit->start >= end) continue;
-    sx_buf_add(out, sx_str_slice(x->nodes.text, at, edit->start));
-    sx_buf_add(out, edit->text);
-    at = edit->end;
-  }
-  if (at < end) sx_buf_add(out, sx_str_slice(x->nodes.text, at, end));
+/* The end of the line of `at`, or of the one that an edit over several lines ends in. */
+static size_t line_end(const sx_extraction *x, const sx_extract_part *part, size_t at) {
+  size_t end = sx_str_find_char(x->nodes.text, '\n', at);
+  end = end == SX_STR_NONE || end + 1 > part->end ? part->end : end + 1;
+  for (size_t i = 0; i < x->edits.len; i++)
+    if (x->edits.items[i].start < end && x->edits.items[i].end > end)
+      return line_end(x, part, x->edits.items[i].end);
+  return end;
 }
 
 void sx_extract_add_body(const sx_extraction *x, const sx_extract_part *part, sx_str indent,
                          sx_buf *out) {
   sx_str old = sx_extract_indent(x, part->start), text = x->nodes.text;
   for (size_t at = part->start; at < part->end;) {
-    size_t end = sx_str_find_char(text, '\n', at);
-    end = end == SX_STR_NONE || end + 1 > part->end ? part->end : end + 1;
+    size_t end = line_end(x, part, at);
     sx_str line = sx_str_slice(text, at, end);
     bool is_first = at == part->start;
     if (!is_first && !is_in_string(x, at) && sx_str_trim(line).len &&
         sx_str_has_prefix(line, old)) {
       sx_buf_add(out, indent);
-      line = sx_str_slice(line, old.len, line.len);
+      at += old.len;
     }
-    add_edited(x, line, out);
+    sx_buf_add(out, sx_text_edits_get(&x->edits, at, end, x->call->arena));
     at = end;
   }
 }

@@ -53,7 +53,8 @@ static sx_status give(sx_inline_call *call, size_t parameter, uint32_t node, sx_
   const sx_tree_node *at = sx_nodes_get(&text->nodes, node);
   argument->node = node;
   argument->level = sx_inline_judge(text, node);
-  argument->value = argument->text = sx_inline_take_part(in, text, at->start, at->end);
+  argument->value = argument->text =
+      sx_text_edits_take(&text->edits, at->start, at->end, in->r.call->arena);
   bool is_literal = sx_nodes_is(&text->nodes, node, text->language->literals) &&
                     !sx_nodes_is(&text->nodes, node, "undefined this");
   if (of->parameters.items[parameter].is_optional &&

@@ -159,6 +159,7 @@ sx_status sx_inline_drop_imports(sx_inlining *in, const sx_inline_text *text, sx
   sx_status status = sx_nodes_read_text(&made.nodes, in->r.call, text->document, *after, err);
   if (!status) status = sx_names_find(&made.names, &made.nodes, in->r.call->arena, err);
   if (status) return status;
+  made.edits.text = *after;
   size_t left = count_specs(&made.nodes);
   for (uint32_t i = 0; i < made.names.bindings.len && !status; i++) {
     const sx_binding *binding = &made.names.bindings.items[i];
@@ -175,6 +176,6 @@ sx_status sx_inline_drop_imports(sx_inlining *in, const sx_inline_text *text, sx
                         : sx_nodes_above(&made.nodes, node, "import_spec");
     status = remove_spec(in, &made, spec, &left, err);
   }
-  if (!status && made.edits.len) *after = sx_inline_take_part(in, &made, 0, (uint32_t)after->len);
-  return status;
+  if (status || !made.edits.len) return status;
+  return sx_text_edits_apply(after, &made.edits, in->r.call->arena, err);
 }

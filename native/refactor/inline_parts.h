@@ -4,6 +4,7 @@
 #include "flow/names.h"
 #include "refactor/inline.h"
 #include "refactor/refactoring.h"
+#include "refactor/text_edits.h"
 #include "semantic/references.h"
 
 /*
@@ -32,20 +33,13 @@ typedef struct sx_inline_language {
   bool is_go;
 } sx_inline_language;
 
-typedef struct sx_inline_edit {
-  uint32_t start, end;
-  sx_str text;
-} sx_inline_edit;
-
-typedef SX_ARRAY(sx_inline_edit) sx_inline_edits;
-
 /** One text of the change. */
 typedef struct sx_inline_text {
   const sx_document *document;
   const sx_inline_language *language;
   sx_nodes nodes;
   sx_names names;
-  sx_inline_edits edits; /* none within another */
+  sx_text_edits edits; /* none within another */
   sx_strs added;         /* names that edits have added, each after the node that it is seen in */
   uint32_t import;       /* the binding that imports what is inlined; FREE: none */
   sx_strs needs;         /* further names of the definition's file, to be imported beside it */
@@ -147,8 +141,6 @@ sx_status sx_inline_edit_add(sx_inlining *in, sx_inline_text *text, uint32_t sta
                              sx_str with, sx_err *err) SX_MUST_USE;
 /** Plans the change of all texts that have edits. */
 sx_status sx_inline_plan(sx_inlining *in, sx_err *err) SX_MUST_USE;
-/** A part of a text with the edits within it, which are taken from the list. */
-sx_str sx_inline_take_part(sx_inlining *in, sx_inline_text *text, uint32_t start, uint32_t end);
 /** REFUSED at a node. */
 #define sx_inline_refuse(in, text, node, err, ...)                                                 \
   sx_refactoring_refuse(&(in)->r, (text)->document, sx_nodes_get(&(text)->nodes, node)->start,     \

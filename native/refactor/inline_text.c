@@ -3,10 +3,6 @@
 #include "text/language.h"
 #include "workspace/paths.h"
 
-#include <stdlib.h>
-
-#define MAX_TEXT_BYTES ((size_t)64 << 20)
-
 static const sx_inline_language languages[] = {
     {.grammars = "python",
      .literals = "integer float string true false none",
@@ -107,6 +103,7 @@ static sx_status read_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
   const sx_document *document = text->document;
   sx_status status = sx_nodes_read(&text->nodes, in->r.call, document, err);
   if (status) return status;
+  text->edits.text = text->nodes.text;
   text->language = language_of(text->nodes.grammar);
   if (!text->language)
     return sx_fail(err, SX_UNSUPPORTED,
@@ -152,70 +149,20 @@ uint32_t sx_inline_identifier_at(const sx_inline_text *text, uint32_t offset) {
 
 sx_status sx_inline_edit_add(sx_inlining *in, sx_inline_text *text, uint32_t start, uint32_t end,
                              sx_str with, sx_err *err) {
-  sx_inline_edit *edit = SX_ARRAY_ADD(&text->edits, in->r.call->arena);
-  if (!edit) return sx_fail(err, in->r.call->arena->status, NULL);
-  *edit = (sx_inline_edit){start, end, with};
-  return SX_OK;
-}
-
-static int compare_edits(const void *left, const void *right) {
-  const sx_inline_edit *a = left, *b = right;
-  if (a->start != b->start) return a->start < b->start ? -1 : 1;
-  return a->end < b->end ? -1 : a->end > b->end;
-}
-
-/* The text of [start, end) with sorted edits. */
-static void write_edited(const sx_inline_text *text, uint32_t start, uint32_t end,
-                         const sx_inline_edits *edits, sx_buf *out) {
-  for (size_t i = 0; edits->items && i < edits->len; i++) {
-    const sx_inline_edit *edit = &edits->items[i];
-    sx_buf_add(out, sx_str_slice(text->nodes.text, start, edit->start));
-    sx_buf_add(out, edit->text);
-    start = edit->end;
-  }
-  sx_buf_add(out, sx_str_slice(text->nodes.text, start, end));
-}
-
-static void sort_edits(sx_inline_edits *edits) {
-  if (edits->items && edits->len > 1)
-    qsort(edits->items, edits->len, sizeof *edits->items, compare_edits);
-}
-
-sx_str sx_inline_take_part(sx_inlining *in, sx_inline_text *text, uint32_t start, uint32_t end) {
-  sx_inline_edits taken = {0};
-  size_t kept = 0;
-  sx_buf out;
-  for (size_t i = 0; i < text->edits.len; i++) {
-    sx_inline_edit edit = text->edits.items[i];
-    bool is_within = edit.start >= start && edit.end <= end;
-    sx_inline_edit *added = is_within ? SX_ARRAY_ADD(&taken, in->r.call->arena) : NULL;
-    if (added)
-      *added = edit;
-    else
-      text->edits.items[kept++] = edit;
-  }
-  text->edits.len = kept;
-  sort_edits(&taken);
-  sx_buf_init(&out, MAX_TEXT_BYTES);
-  write_edited(text, start, end, &taken, &out);
-  return sx_buf_keep(&out, in->r.call->arena);
+  return sx_text_edits_add(&text->edits, start, end, with, in->r.call->arena, err);
 }
 
 static sx_status plan_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
   sx_status status = sx_inline_add_imports(in, text, err);
   if (status) return status;
-  sort_edits(&text->edits);
   for (size_t i = 1; i < text->edits.len; i++)
     if (text->edits.items[i].start < text->edits.items[i - 1].end)
       return sx_refactoring_refuse(&in->r, text->document, text->edits.items[i].start, err,
                                    "two of the calls are in one statement, and the code of both "
                                    "cannot stand there. Inline one of them by hand first.");
-  sx_buf out;
-  sx_buf_init(&out, MAX_TEXT_BYTES);
-  write_edited(text, 0, (uint32_t)text->nodes.text.len, &text->edits, &out);
-  sx_str after = sx_buf_keep(&out, in->r.call->arena);
-  if (in->r.call->arena->status) return sx_fail(err, in->r.call->arena->status, NULL);
-  status = sx_inline_drop_imports(in, text, &after, err);
+  sx_str after;
+  status = sx_text_edits_apply(&after, &text->edits, in->r.call->arena, err);
+  if (!status) status = sx_inline_drop_imports(in, text, &after, err);
   return status ? status : sx_change_edit(&in->r.change, text->document, after, err);
 }
 

@@ -9,7 +9,7 @@
 #include "imports/graph.h"
 #include "refactor/import_items.h"
 #include "refactor/refactoring.h"
-#include "refactor/splices.h"
+#include "refactor/text_edits.h"
 #include "resolve/mentions.h"
 
 /** A declaration that moves. */
@@ -30,7 +30,7 @@ typedef struct sx_move_text {
   sx_nodes nodes;
   sx_names names;
   sx_import_items imports;
-  sx_splices edits;
+  sx_text_edits edits;
   sx_str newline;
 } sx_move_text;
 

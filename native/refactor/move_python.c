@@ -76,7 +76,7 @@ static sx_status drop_exported(sx_moving *moving, uint32_t list, uint32_t string
     start = sx_move_end(source, before);
   else if (sx_str_at(all, comma) == ',')
     end = comma + 1;
-  if (next != SX_NODE_NONE && sx_splices_remove(&source->edits, start)) start = end;
+  if (next != SX_NODE_NONE && sx_text_edits_cover(&source->edits, start)) start = end;
   return sx_move_edit(moving, source, start, end, SX_STR(""), err);
 }
 
@@ -265,7 +265,7 @@ static sx_status follow_target(sx_moving *moving, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; target->document && i < target->imports.items.len && !status; i++) {
     const sx_import_item *item = &target->imports.items.items[i];
-    if (!sx_splices_remove(&target->edits, item->start))
+    if (!sx_text_edits_cover(&target->edits, item->start))
       status = follow_import(moving, item->module, item->name, err);
   }
   return status;

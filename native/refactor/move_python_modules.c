@@ -172,8 +172,8 @@ static const sx_import_statement *same_module(const sx_move_text *text, sx_str m
       continue;
     const sx_import_item *last =
         one->count ? &text->imports.items.items[one->first + one->count - 1] : NULL;
-    if (last && last->is_listed && !sx_splices_remove(&text->edits, last->start) &&
-        !sx_splices_remove(&text->edits, last->end - 1))
+    if (last && last->is_listed && !sx_text_edits_cover(&text->edits, last->start) &&
+        !sx_text_edits_cover(&text->edits, last->end - 1))
       return one;
   }
   return NULL;

@@ -384,7 +384,7 @@ static sx_status look_for_others(user *use, sx_err *err) {
           sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, object, "attribute")),
                           module) &&
           sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, i, "attribute")), name);
-      bool is_done = sx_splices_remove(&use->text->edits, sx_move_start(use->text, i));
+      bool is_done = sx_text_edits_cover(&use->text->edits, sx_move_start(use->text, i));
       if (is_string && sx_move_is_word_in(text, chain))
         status = sx_refactoring_warn(
             moving->refactoring, use->text->document, sx_move_start(use->text, i),
@@ -424,7 +424,7 @@ static sx_status warn_attributes(user *use, sx_err *err) {
     sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, i, "attribute"));
     size_t start = sx_move_start(use->text, i);
     if (!sx_nodes_is(nodes, i, "attribute") || !sx_move_find(use->moving, name) ||
-        sx_splices_remove(&use->text->edits, start) ||
+        sx_text_edits_cover(&use->text->edits, start) ||
         is_other_object(use->text, sx_nodes_field(nodes, i, "object")))
       continue;
     status = sx_refactoring_warn(use->moving->refactoring, use->text->document, start,

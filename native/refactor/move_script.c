@@ -142,7 +142,7 @@ static sx_status follow_target(sx_moving *moving, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; target->document && i < target->imports.statements.len && !status; i++) {
     const sx_import_statement *one = &target->imports.statements.items[i];
-    if (!one->is_type && !sx_splices_remove(&target->edits, sx_move_start(target, one->node)))
+    if (!one->is_type && !sx_text_edits_cover(&target->edits, sx_move_start(target, one->node)))
       status = follow_module(moving, one->module, err);
   }
   return status;

@@ -211,8 +211,8 @@ static const sx_import_item *last_of_module(const sx_move_text *text,
         !sx_str_is_equal(one->module, import->module))
       continue;
     const sx_import_item *last = &text->imports.items.items[one->first + one->count - 1];
-    if (last->is_listed && !sx_splices_remove(&text->edits, last->start) &&
-        !sx_splices_remove(&text->edits, last->end - 1))
+    if (last->is_listed && !sx_text_edits_cover(&text->edits, last->start) &&
+        !sx_text_edits_cover(&text->edits, last->end - 1))
       return last;
   }
   return NULL;

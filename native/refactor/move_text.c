@@ -18,6 +18,7 @@ sx_status sx_move_text_read(sx_move_text *out, sx_moving *moving, sx_str path, s
   *out = (sx_move_text){.path = path};
   sx_status status = sx_document_peek(call, path, &out->document, err);
   if (status) return status;
+  out->edits.text = out->document->text;
   out->newline = newline_of(out->document->text);
   status = sx_nodes_read(&out->nodes, call, out->document, err);
   if (!status && out->nodes.tree.error_count)
@@ -45,15 +46,14 @@ sx_status sx_move_refuse(const sx_moving *moving, const sx_move_text *text, size
 
 sx_status sx_move_edit(sx_moving *moving, sx_move_text *text, size_t start, size_t end, sx_str to,
                        sx_err *err) {
-  return sx_splices_add(&text->edits, start, end, to, moving->call->arena, err);
+  return sx_text_edits_add(&text->edits, start, end, to, moving->call->arena, err);
 }
 
 sx_status sx_move_plan(sx_moving *moving, sx_move_text *text, sx_err *err) {
   sx_str after;
   const sx_document *document;
   if (!text->edits.len) return SX_OK;
-  sx_status status =
-      sx_splices_apply(&after, &text->edits, text->document->text, moving->call->arena, err);
+  sx_status status = sx_text_edits_apply(&after, &text->edits, moving->call->arena, err);
   while (sx_byte_is_line_end(sx_str_at(after, 0)) &&
          !sx_byte_is_line_end(sx_str_at(text->document->text, 0)))
     after = sx_str_slice(after, 1, after.len);

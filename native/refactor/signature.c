@@ -169,7 +169,7 @@ static sx_status write_file(sx_signature *change, sx_signature_file *file, sx_er
   sx_status status = sx_signature_write_name(change, file, err);
   if (!status) status = sx_signature_write_strings(change, file, err);
   if (!status) status = write_sites(change, file, err);
-  if (status || !file->edits.items.len) return status;
+  if (status || !file->edits.len) return status;
   sx_str after = sx_text_edits_get(&file->edits, 0, file->document->text.len, change->call->arena);
   if (change->call->arena->status) return sx_fail(err, change->call->arena->status, NULL);
   return sx_change_edit(&change->r->change, file->document, after, err);

@@ -106,12 +106,32 @@ SX_TEST(edits_lie_in_each_other) {
   SX_EXPECT_OK(sx_text_edits_set(&edits, 8, 9, SX_STR("y"), sx_test_arena(), sx_test_err()));
   expect_part(&edits, 2, 6, SX_STR("f(2)"));
   SX_EXPECT_OK(sx_text_edits_set(&edits, 2, 9, SX_STR("y, f(2)"), sx_test_arena(), sx_test_err()));
-  SX_EXPECT_SIZE(edits.items.len, 1);
+  SX_EXPECT_SIZE(edits.len, 1);
   expect_part(&edits, 0, 10, SX_STR("f(y, f(2))"));
   SX_EXPECT_OK(sx_text_edits_set(&edits, 0, 1, SX_STR("g"), sx_test_arena(), sx_test_err()));
   expect_part(&edits, 0, 10, SX_STR("g(y, f(2))"));
 }
 
+SX_TEST(edits_lie_beside_each_other) {
+  sx_text_edits edits = {.text = SX_STR("a, b, c")};
+  sx_str after;
+  SX_EXPECT_OK(sx_text_edits_add(&edits, 3, 6, SX_STR(""), sx_test_arena(), sx_test_err()));
+  SX_EXPECT_OK(sx_text_edits_add(&edits, 0, 1, SX_STR("x"), sx_test_arena(), sx_test_err()));
+  SX_EXPECT_OK(sx_text_edits_add(&edits, 3, 3, SX_STR("y, "), sx_test_arena(), sx_test_err()));
+  SX_EXPECT_OK(sx_text_edits_add(&edits, 3, 3, SX_STR("z, "), sx_test_arena(), sx_test_err()));
+  SX_EXPECT(sx_text_edits_cover(&edits, 5) && !sx_text_edits_cover(&edits, 6));
+  SX_EXPECT_OK(sx_text_edits_apply(&after, &edits, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_STR(after, SX_STR("x, y, z, c"));
+  SX_EXPECT_OK(sx_text_edits_add(&edits, 4, 7, SX_STR(""), sx_test_arena(), sx_test_err()));
+  SX_EXPECT_OK(sx_text_edits_apply(&after, &edits, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_STR(after, SX_STR("x, y, z, "));
+  SX_EXPECT_STR(sx_text_edits_take(&edits, 1, 7, sx_test_arena()), SX_STR(", y, z, "));
+  SX_EXPECT_SIZE(edits.len, 1);
+  SX_EXPECT_OK(sx_text_edits_add(&edits, 0, 2, SX_STR("v"), sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(sx_text_edits_apply(&after, &edits, sx_test_arena(), sx_test_err()), SX_INTERNAL);
+}
+
 SX_SUITE(refactor_lists_test, SX_CASE(each_kind_of_parameter_is_read),
          SX_CASE(grouped_and_nameless_parameters_are_read),
-         SX_CASE(what_an_argument_may_do_is_known), SX_CASE(edits_lie_in_each_other));
+         SX_CASE(what_an_argument_may_do_is_known), SX_CASE(edits_lie_in_each_other),
+         SX_CASE(edits_lie_beside_each_other));
