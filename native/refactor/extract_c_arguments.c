@@ -1,6 +1,7 @@
 #include "refactor/extract.h"
 
 #include "base/byte.h"
+#include "base/word.h"
 
 /* C: what macros do with the variables that they are given. */
 
@@ -9,13 +10,9 @@
 /* The name of a parameter by its index: of "(a, b)". */
 static sx_str parameter_at(sx_str parameters, size_t index) {
   size_t at = 0;
-  for (;; at++) {
-    while (at < parameters.len && !sx_byte_is_ident(parameters.ptr[at])) at++;
-    size_t end = at;
-    while (end < parameters.len && sx_byte_is_ident(parameters.ptr[end])) end++;
-    if (end == at || index-- == 0) return sx_str_slice(parameters, at, end);
-    at = end;
-  }
+  sx_str name = sx_word_next(parameters, &at);
+  while (name.len && index--) name = sx_word_next(parameters, &at);
+  return name;
 }
 
 static bool is_blank(char c) {
@@ -59,13 +56,10 @@ static bool is_safe_before(sx_str text, size_t start, bool is_followed_on) {
 bool sx_extract_c_may_write(sx_str parameters, sx_str text, size_t index) {
   sx_str name = parameter_at(parameters, index);
   if (!name.len) return true;
-  for (size_t at = 0; at < text.len;) {
-    size_t end = at;
-    while (end < text.len && sx_byte_is_ident(text.ptr[end])) end++;
-    bool is_name = sx_str_is_equal(sx_str_slice(text, at, end), name);
-    if (is_name && (!is_read_by(text, end) || !is_safe_before(text, at, is_followed(text, end))))
-      return true;
-    at = end > at ? end : at + 1;
+  for (size_t at = 0; (at = sx_word_find(text, name, at)) != SX_STR_NONE;) {
+    size_t end = at + name.len;
+    if (!is_read_by(text, end) || !is_safe_before(text, at, is_followed(text, end))) return true;
+    at = end;
   }
   return false;
 }

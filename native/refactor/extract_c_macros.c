@@ -1,6 +1,6 @@
 #include "refactor/extract.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "host/requests.h"
 #include "markdown/hover.h"
 #include "text/language.h"
@@ -32,28 +32,16 @@ static bool is_local(const sx_extraction *x, sx_str word) {
   return false;
 }
 
-static bool has_word(sx_str list, sx_str word) {
-  for (size_t at = 0; at < list.len;) {
-    size_t end = at;
-    while (end < list.len && sx_byte_is_ident(list.ptr[end])) end++;
-    if (end > at && sx_str_is_equal(sx_str_slice(list, at, end), word)) return true;
-    at = end > at ? end : at + 1;
-  }
-  return false;
-}
-
 /* The word that forbids it: a variable's name, or a jump; or empty. */
 static sx_str find_word(const sx_extraction *x, sx_str parameters, sx_str text) {
-  bool has_loop = has_word(text, SX_STR("for")) || has_word(text, SX_STR("while")) ||
-                  has_word(text, SX_STR("switch"));
-  for (size_t at = 0; at < text.len;) {
-    size_t end = at;
-    while (end < text.len && sx_byte_is_ident(text.ptr[end])) end++;
-    sx_str word = sx_str_slice(text, at, end);
+  bool has_loop = sx_word_is_in(text, SX_STR("for")) || sx_word_is_in(text, SX_STR("while")) ||
+                  sx_word_is_in(text, SX_STR("switch"));
+  size_t end = 0;
+  for (sx_str word = sx_word_next(text, &end); word.len; word = sx_word_next(text, &end)) {
+    size_t at = end - word.len;
     bool is_member = at > 0 && (text.ptr[at - 1] == '.' ||
                                 (at > 1 && text.ptr[at - 1] == '>' && text.ptr[at - 2] == '-'));
-    at = end > at ? end : at + 1;
-    if (!word.len || is_member || has_word(parameters, word)) continue;
+    if (is_member || sx_word_is_in(parameters, word)) continue;
     if (sx_language_has_word("return goto asm __asm__ setjmp va_arg va_start cleanup __cleanup__",
                              word, false))
       return word;
@@ -115,7 +103,7 @@ static bool measures(sx_str text) {
   static const char *const words[] = {"sizeof",     "_Alignof", "alignof",  "__alignof__", "typeof",
                                       "__typeof__", "__typeof", "_Generic", "__auto_type"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (has_word(text, sx_str_from(words[i]))) return true;
+    if (sx_word_is_in(text, sx_str_from(words[i]))) return true;
   return takes_address(text);
 }
 

@@ -1,6 +1,6 @@
 #include "refactor/extract.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "text/language.h"
 
 /* C: declarations of variables, and which of them are given by their address. */
@@ -129,15 +129,11 @@ static const sx_binding *binding_of(const sx_extraction *x, const sx_extract_val
 /* Whether a word, not that of a tag, is in a type or in the size of an array. */
 static bool has_word(sx_str text, sx_str word) {
   sx_str before = SX_STR("");
-  for (size_t at = 0; at < text.len;) {
-    size_t end = at;
-    while (end < text.len && sx_byte_is_ident(text.ptr[end])) end++;
-    sx_str found = sx_str_slice(text, at, end);
-    if (found.len && sx_str_is_equal(found, word) &&
-        !sx_language_has_word("struct union enum", before, false))
+  size_t at = 0;
+  for (sx_str one = sx_word_next(text, &at); one.len; one = sx_word_next(text, &at)) {
+    if (sx_str_is_equal(one, word) && !sx_language_has_word("struct union enum", before, false))
       return true;
-    if (found.len) before = found;
-    at = end > at ? end : at + 1;
+    before = one;
   }
   return false;
 }

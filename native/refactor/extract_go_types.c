@@ -1,6 +1,6 @@
 #include "refactor/extract.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "host/requests.h"
 #include "markdown/hover.h"
 #include "text/language.h"
@@ -71,19 +71,16 @@ bool sx_extract_go_is_usable(const sx_extraction *x, sx_str type) {
   if (!type.len) return false;
   for (size_t i = 0; i < sizeof unusable / sizeof *unusable; i++)
     if (sx_str_find(type, sx_str_from(unusable[i]), 0) != SX_STR_NONE) return false;
-  for (size_t at = 0; at < type.len;) {
-    size_t end = at;
-    while (end < type.len && sx_byte_is_ident(type.ptr[end])) end++;
-    sx_str word = sx_str_slice(type, at, end);
-    bool is_member = at > 0 && type.ptr[at - 1] == '.';
+  size_t end = 0;
+  for (sx_str word = sx_word_next(type, &end); word.len; word = sx_word_next(type, &end)) {
+    bool is_member = end > word.len && word.ptr[-1] == '.';
     bool is_package = end < type.len && type.ptr[end] == '.';
-    bool is_private = is_member && word.len && word.ptr[0] >= 'a' && word.ptr[0] <= 'z';
+    bool is_private = is_member && word.ptr[0] >= 'a' && word.ptr[0] <= 'z';
     uint32_t binding = sx_names_look_up(&x->names, word, 0);
     bool is_imported =
         binding != SX_BINDING_FREE && x->names.bindings.items[binding].kind == SX_BINDING_IMPORT;
-    if (is_private || (word.len && is_package && !is_imported)) return false;
-    if (word.len && !is_member && !is_name_known(x, word)) return false;
-    at = end > at ? end : at + 1;
+    if (is_private || (is_package && !is_imported)) return false;
+    if (!is_member && !is_name_known(x, word)) return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 #include "refactor/extract.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "host/requests.h"
 #include "markdown/hover.h"
 
@@ -48,12 +48,10 @@ static bool is_usable(sx_extraction *x, sx_str type) {
   if (!type.len) return false;
   for (size_t i = 0; i < sizeof unusable / sizeof *unusable; i++)
     if (has_text(type, unusable[i])) return false;
-  for (size_t at = 0; at < type.len;) {
-    size_t end = at;
-    while (end < type.len && sx_byte_is_ident(type.ptr[end])) end++;
-    bool is_member = at > 0 && type.ptr[at - 1] == '.';
-    if (end > at && !is_member && !is_name_known(x, sx_str_slice(type, at, end))) return false;
-    at = end > at ? end : at + 1;
+  size_t end = 0;
+  for (sx_str word = sx_word_next(type, &end); word.len; word = sx_word_next(type, &end)) {
+    bool is_member = end > word.len && word.ptr[-1] == '.';
+    if (!is_member && !is_name_known(x, word)) return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 #include "refactor/extract_variable.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "host/requests.h"
 #include "markdown/hover.h"
 
@@ -414,19 +414,13 @@ static void read_names(typing *t) {
 /* Whether a variable, or another type, has the name of the type where the variable would be. */
 static bool is_hidden(const sx_variable *v) {
   const sx_names *names = &v->x->names;
-  for (size_t at = 0; at < v->type.len;) {
-    size_t end = at;
-    while (end < v->type.len && sx_byte_is_ident(v->type.ptr[end])) end++;
-    sx_str word = sx_str_slice(v->type, at, end);
-    at = end > at ? end : at + 1;
-    if (sx_language_has_word("struct union enum", word, false)) { /* with its tag */
-      while (at < v->type.len && !sx_byte_is_ident(v->type.ptr[at])) at++;
-      for (end = at; end < v->type.len && sx_byte_is_ident(v->type.ptr[end]);) end++;
-      word = sx_arena_printf(v->x->call->arena, "%.*s %.*s", SX_STR_ARG(word),
-                             SX_STR_ARG(sx_str_slice(v->type, at, end)));
-      at = end;
+  size_t at = 0;
+  for (sx_str word = sx_word_next(v->type, &at); word.len; word = sx_word_next(v->type, &at)) {
+    if (sx_language_has_word("struct union enum", word, false)) {
+      sx_str tag = sx_word_next(v->type, &at);
+      word = sx_arena_printf(v->x->call->arena, "%.*s %.*s", SX_STR_ARG(word), SX_STR_ARG(tag));
     }
-    uint32_t here = word.len ? sx_names_look_up(names, word, v->statement) : SX_BINDING_FREE;
+    uint32_t here = sx_names_look_up(names, word, v->statement);
     if (here == SX_BINDING_FREE || names->bindings.items[here].scope == 0) continue;
     if (names->bindings.items[here].kind <= SX_BINDING_PARAMETER) return true;
     for (size_t i = 0; i < names->bindings.len; i++)

@@ -1,6 +1,6 @@
 #include "refactor/move_c.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "workspace/paths.h"
 
 /*
@@ -20,7 +20,7 @@ static bool has_word(const sx_move_text *text, uint32_t node, const char *word) 
   sx_str all = sx_nodes_text(&text->nodes, node);
   uint32_t body = sx_nodes_field(&text->nodes, node, "body");
   if (body != SX_NODE_NONE) all.len = sx_move_start(text, body) - sx_move_start(text, node);
-  return sx_move_is_word_in(all, sx_str_from(word));
+  return sx_word_is_in(all, sx_str_from(word));
 }
 
 static bool is_static(const sx_move_text *text, uint32_t node) {
@@ -243,7 +243,7 @@ static sx_status check_rest(sx_moving_c *c) {
     sx_str line = sx_nodes_text(&source->nodes, i);
     line.len = sx_move_line_end(line, 0);
     for (size_t k = 0; k < moving->moved.len; k++)
-      if (sx_move_is_word_in(line, moving->moved.items[k].name))
+      if (sx_word_is_in(line, moving->moved.items[k].name))
         return sx_move_refuse(moving, source, sx_move_start(source, i), c->err,
                               "this asks for '%.*s'", SX_STR_ARG(moving->moved.items[k].name));
   }
@@ -281,7 +281,7 @@ static bool has_include_below(const sx_nodes *nodes, uint32_t node) {
 static bool is_asked_for(const sx_moving_c *c, sx_str name) {
   if (sx_str_at(name, 0) == '_') return true;
   for (size_t i = c->has_target ? 2 : 1; i < c->files.len; i++)
-    if (sx_move_is_word_in(c->files.items[i].text.document->text, name)) return true;
+    if (sx_word_is_in(c->files.items[i].text.document->text, name)) return true;
   return false;
 }
 

@@ -1,6 +1,6 @@
 #include "refactor/move_c.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "workspace/paths.h"
 
 /*
@@ -15,7 +15,7 @@ size_t sx_move_c_find(const sx_moving_c *c, sx_str path) {
 
 bool sx_move_c_declares(const sx_move_c_file *file, sx_str name, bool macros) {
   const sx_names *names = &file->text.names;
-  if (file->has_errors && sx_move_is_word_in(file->text.document->text, name)) return true;
+  if (file->has_errors && sx_word_is_in(file->text.document->text, name)) return true;
   for (size_t i = 0; i < names->bindings.len; i++) {
     const sx_binding *binding = &names->bindings.items[i];
     if (!binding->scope && sx_str_is_equal(binding->name, name) &&
@@ -147,10 +147,8 @@ static size_t find_unit(sx_call *call, sx_str text, sx_str stem) {
   static const char *const ends[] = {".c", ".o", ".lo", ".obj"};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     sx_str name = sx_arena_printf(call->arena, "%.*s%s", SX_STR_ARG(stem), ends[i]);
-    for (size_t at = 0; (at = sx_str_find(text, name, at)) != SX_STR_NONE; at++) {
-      bool is_begun = at && (sx_byte_is_ident(text.ptr[at - 1]) || text.ptr[at - 1] == '-');
-      if (!is_begun && !sx_byte_is_ident(sx_str_at(text, at + name.len))) return at;
-    }
+    for (size_t at = 0; (at = sx_word_find(text, name, at)) != SX_STR_NONE; at++)
+      if (!at || text.ptr[at - 1] != '-') return at;
   }
   return SX_STR_NONE;
 }

@@ -1,6 +1,7 @@
 #include "refactor/move_c.h"
 
 #include "base/byte.h"
+#include "base/word.h"
 #include "base/folder.h"
 #include "workspace/paths.h"
 
@@ -160,7 +161,7 @@ static sx_status check_brought(sx_moving_c *c) {
       const sx_binding *binding = &file->text.names.bindings.items[k];
       bool is_macro = binding->kind == SX_BINDING_MACRO;
       if (binding->scope || binding->kind == SX_BINDING_FUNCTION) continue;
-      if (!sx_move_is_word_in(target->document->text, binding->name)) continue;
+      if (!sx_word_is_in(target->document->text, binding->name)) continue;
       if (!is_macro && !sx_move_c_declares(&c->files.items[1], binding->name, false)) continue;
       return sx_move_refuse(c->moving, target, 0, c->err,
                             "the code needs the header %.*s, which declares '%.*s', and here that "
@@ -299,12 +300,10 @@ static sx_status check_words(sx_moving_c *c, uint32_t node) {
   bool is_text = sx_nodes_is(nodes, node, "preproc_arg");
   bool is_name = name && !is_local;
   sx_status status = SX_OK;
-  for (size_t at = 0; at < text.len && !status; at++) {
-    if (!sx_byte_is_ident(text.ptr[at])) continue;
-    size_t end = at;
-    while (end < text.len && sx_byte_is_ident(text.ptr[end])) end++;
-    word_use use = {sx_str_slice(text, at, end), start + at, is_text || is_name};
-    at = end;
+  size_t end = 0;
+  for (sx_str word = sx_word_next(text, &end); word.len && !status;
+       word = sx_word_next(text, &end)) {
+    word_use use = {word, start + end - word.len, is_text || is_name};
     if (sx_byte_is_digit(use.text.ptr[0]) || sx_language_has_word(KEYWORDS, use.text, false))
       continue;
     if (sx_language_has_word("__FILE__ __LINE__", use.text, false))
@@ -343,7 +342,7 @@ static sx_status check_keywords(sx_moving_c *c) {
         continue;
       for (size_t m = 0; m < moving->moved.len; m++) {
         const sx_moved *moved = &moving->moved.items[m];
-        if (sx_move_is_word_in(sx_str_slice(all, moved->start, moved->end), binding->name))
+        if (sx_word_is_in(sx_str_slice(all, moved->start, moved->end), binding->name))
           return sx_move_refuse(moving, &moving->source, moved->start, c->err,
                                 "%.*s makes the keyword '%.*s' a macro, which may mean something "
                                 "else in the other file",

@@ -83,8 +83,6 @@ bool sx_move_is_alone(const sx_move_text *text, uint32_t node);
 /** Whether the part is among what moves. */
 bool sx_move_has(const sx_moving *moving, size_t offset);
 const sx_moved *sx_move_find(const sx_moving *moving, sx_str name);
-/** Whether a text has a name as a word, in comments and strings as well. */
-bool sx_move_is_word_in(sx_str text, sx_str word);
 
 /** Whether a module's name in a file means a file. `member`: a name of it that may be a module. */
 sx_status sx_move_leads_to(sx_moving *moving, sx_str file, sx_str module, sx_str member,

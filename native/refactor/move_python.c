@@ -1,6 +1,7 @@
 #include "refactor/move_parts.h"
 
 #include "base/byte.h"
+#include "base/word.h"
 #include "base/folder.h"
 #include "refactor/parameters.h"
 #include "workspace/paths.h"
@@ -192,7 +193,7 @@ static sx_status check_strings(sx_moving *moving, sx_err *err) {
     bool is_moved = sx_move_has(moving, sx_move_start(source, i));
     for (size_t k = 0; k < source->names.bindings.len; k++) {
       const sx_binding *binding = &source->names.bindings.items[k];
-      if (binding->scope || !sx_move_is_word_in(sx_nodes_text(nodes, i), binding->name)) continue;
+      if (binding->scope || !sx_word_is_in(sx_nodes_text(nodes, i), binding->name)) continue;
       if (is_moved != (sx_move_find(moving, binding->name) != NULL))
         return sx_move_refuse(moving, source, sx_move_start(source, i), err,
                               "the annotation in quotes has '%.*s'; write it without quotes",
@@ -385,8 +386,7 @@ static size_t end_place(const sx_move_text *text) {
   for (uint32_t node = sx_nodes_first(nodes, 0); node != SX_NODE_NONE;
        node = sx_nodes_next(nodes, node)) {
     sx_str condition = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "condition"));
-    if (sx_nodes_is(nodes, node, "if_statement") &&
-        sx_move_is_word_in(condition, SX_STR("__name__")))
+    if (sx_nodes_is(nodes, node, "if_statement") && sx_word_is_in(condition, SX_STR("__name__")))
       return sx_move_start(text, node);
   }
   return text->document->text.len;

@@ -1,6 +1,6 @@
 #include "refactor/move_parts.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "base/folder.h"
 #include "workspace/paths.h"
 
@@ -299,7 +299,7 @@ static void count_uses(const sx_moving *moving, sx_str name, size_t *kept, size_
 static bool is_in_strings(const sx_move_text *text, sx_str name) {
   const sx_nodes *nodes = &text->nodes;
   for (uint32_t i = 0; i < nodes->tree.nodes.len; i++)
-    if (sx_nodes_is(nodes, i, "string") && sx_move_is_word_in(sx_nodes_text(nodes, i), name))
+    if (sx_nodes_is(nodes, i, "string") && sx_word_is_in(sx_nodes_text(nodes, i), name))
       return true;
   return false;
 }

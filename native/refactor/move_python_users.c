@@ -1,5 +1,6 @@
 #include "refactor/move_parts.h"
 
+#include "base/word.h"
 #include "workspace/paths.h"
 
 /*
@@ -385,7 +386,7 @@ static sx_status look_for_others(user *use, sx_err *err) {
                           module) &&
           sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, i, "attribute")), name);
       bool is_done = sx_text_edits_cover(&use->text->edits, sx_move_start(use->text, i));
-      if (is_string && sx_move_is_word_in(text, chain))
+      if (is_string && sx_word_is_in(text, chain))
         status = sx_refactoring_warn(
             moving->refactoring, use->text->document, sx_move_start(use->text, i),
             "this string names '%.*s' by its module; it is not changed.", SX_STR_ARG(chain));

@@ -1,6 +1,6 @@
 #include "refactor/move_parts.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "workspace/paths.h"
 
 /*
@@ -298,7 +298,7 @@ static bool is_in_comments(const sx_moving *moving, sx_str name) {
   for (uint32_t i = 0; i < nodes->tree.nodes.len; i++)
     if (sx_nodes_is_comment(nodes, i) && !sx_move_has(moving, sx_move_start(&moving->source, i)) &&
         sx_str_find_char(sx_nodes_text(nodes, i), '{', 0) != SX_STR_NONE &&
-        sx_move_is_word_in(sx_nodes_text(nodes, i), name))
+        sx_word_is_in(sx_nodes_text(nodes, i), name))
       return true;
   return false;
 }

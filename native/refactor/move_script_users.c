@@ -1,6 +1,6 @@
 #include "refactor/move_parts.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "workspace/paths.h"
 
 /*
@@ -335,7 +335,7 @@ static sx_status check_strings(const user *use, sx_err *err) {
     sx_str text = sx_nodes_text(nodes, i);
     if (sx_nodes_is_comment(nodes, i) && sx_str_find(text, SX_STR("import("), 0) != SX_STR_NONE)
       for (size_t k = 0; k < use->moving->moved.len; k++)
-        if (sx_move_is_word_in(text, use->moving->moved.items[k].name))
+        if (sx_word_is_in(text, use->moving->moved.items[k].name))
           return sx_move_refuse(use->moving, use->text, sx_move_start(use->text, i), err,
                                 "this comment imports a type by its file");
     if (!sx_nodes_is(nodes, i, "string_fragment") ||

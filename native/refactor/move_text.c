@@ -105,14 +105,6 @@ const sx_moved *sx_move_find(const sx_moving *moving, sx_str name) {
   return NULL;
 }
 
-bool sx_move_is_word_in(sx_str text, sx_str word) {
-  for (size_t at = 0; (at = sx_str_find(text, word, at)) != SX_STR_NONE; at++) {
-    bool is_begun = at > 0 && sx_byte_is_ident(text.ptr[at - 1]);
-    if (!is_begun && !sx_byte_is_ident(sx_str_at(text, at + word.len))) return true;
-  }
-  return false;
-}
-
 sx_status sx_move_note(sx_moving *moving, const sx_move_text *text, sx_str before, sx_str after,
                        sx_err *err) {
   sx_arena *arena = moving->call->arena;

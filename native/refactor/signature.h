@@ -127,8 +127,6 @@ sx_status sx_signature_write_body(sx_signature *change, sx_signature_file *file,
  */
 sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *before,
                               sx_str *after, sx_err *err) SX_MUST_USE;
-/** Whether a text has a parameter's name as a word: a default, a type, or what a macro is. */
-bool sx_signature_has_word(sx_str text, sx_str word);
 /** The comment that describes its parameters. NOMEM. */
 sx_status sx_signature_write_docs(sx_signature *change, sx_signature_file *file,
                                   const sx_signature_site *site, sx_err *err) SX_MUST_USE;

@@ -1,5 +1,6 @@
 #include "refactor/signature.h"
 
+#include "base/word.h"
 #include "text/language.h"
 
 #define MAX_SHOWN 5
@@ -105,8 +106,7 @@ static size_t parameter_in_macro(const sx_signature *change, const sx_nodes *nod
     size_t at = sx_signature_new_of(change, i);
     sx_str name = sx_signature_old(change, i)->name;
     bool is_kept = at != SX_STR_NONE && !change->items.items[at].is_renamed;
-    if (!is_kept && sx_signature_has_word(value, name) && !sx_signature_has_word(own, name))
-      return i;
+    if (!is_kept && sx_word_is_in(value, name) && !sx_word_is_in(own, name)) return i;
   }
   return SX_STR_NONE;
 }

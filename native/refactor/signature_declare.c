@@ -1,6 +1,6 @@
 #include "refactor/signature.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 
 static sx_status refuse(const sx_signature *change, const sx_signature_file *file, uint32_t node,
                         const char *why, sx_err *err) {
@@ -140,15 +140,6 @@ static bool combine(const sx_signature *change, const sx_signature_site *site,
   return is_renamed || one->is_retyped || one->has_new_value || is_marked;
 }
 
-bool sx_signature_has_word(sx_str text, sx_str word) {
-  for (size_t at = sx_str_find(text, word, 0); word.len && at != SX_STR_NONE;
-       at = sx_str_find(text, word, at + 1)) {
-    bool is_begun = at && sx_byte_is_ident(text.ptr[at - 1]);
-    if (!is_begun && !sx_byte_is_ident(sx_str_at(text, at + word.len))) return true;
-  }
-  return false;
-}
-
 /* C: the size of an array may be a parameter before it. */
 static sx_status check_type(const sx_signature *change, const sx_signature_file *file,
                             const sx_signature_site *site, size_t index, sx_str type, sx_err *err) {
@@ -156,12 +147,12 @@ static sx_status check_type(const sx_signature *change, const sx_signature_file 
     return SX_OK;
   bool is_lost = false;
   for (size_t i = index + 1; i < change->items.len; i++)
-    is_lost |= sx_signature_has_word(type, change->items.items[i].as.name);
+    is_lost |= sx_word_is_in(type, change->items.items[i].as.name);
   for (size_t i = 0; i < sx_signature_old_count(change); i++) {
     size_t at = sx_signature_new_of(change, i);
     bool is_own = at == index;
     is_lost |= !is_own && (at == SX_STR_NONE || change->items.items[at].is_renamed) &&
-               sx_signature_has_word(type, sx_signature_old(change, i)->name);
+               sx_word_is_in(type, sx_signature_old(change, i)->name);
   }
   if (!is_lost) return SX_OK;
   return refuse(change, file, site->name,
@@ -176,11 +167,11 @@ static sx_status check_default(const sx_signature *change, const sx_signature_fi
   if (change->family != SX_SIGNATURE_SCRIPT || !value.len) return SX_OK;
   bool is_lost = false;
   for (size_t i = index; i < change->items.len; i++)
-    is_lost |= sx_signature_has_word(value, change->items.items[i].as.name);
+    is_lost |= sx_word_is_in(value, change->items.items[i].as.name);
   for (size_t i = 0; i < sx_signature_old_count(change); i++) {
     size_t at = sx_signature_new_of(change, i);
     is_lost |= (at == SX_STR_NONE || change->items.items[at].is_renamed) &&
-               sx_signature_has_word(value, sx_signature_old(change, i)->name);
+               sx_word_is_in(value, sx_signature_old(change, i)->name);
   }
   if (!is_lost) return SX_OK;
   return refuse(change, file, site->name,

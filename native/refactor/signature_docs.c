@@ -1,6 +1,7 @@
 #include "refactor/signature.h"
 
 #include "base/byte.h"
+#include "base/word.h"
 
 /*
  * Comments that describe parameters: `@param name`, `:param name:`, and the sections "Args:" and
@@ -42,13 +43,8 @@ static size_t find_parameter(const reading *r, sx_str name) {
   return SX_STR_NONE;
 }
 
-static size_t word_end(sx_str text, size_t at) {
-  while (at < text.len && (sx_byte_is_ident(text.ptr[at]) || text.ptr[at] == '$')) at++;
-  return at;
-}
-
 static bool takes_word(sx_str line, size_t *at, const char *words) {
-  size_t end = word_end(line, *at);
+  size_t end = sx_word_end(line, *at);
   if (!sx_language_has_word(words, sx_str_slice(line, *at, end), false)) return false;
   *at = end;
   return true;
@@ -94,7 +90,7 @@ static size_t name_in_section(reading *r, sx_str line, size_t indent) {
   if (indent < r->section_indent) r->is_section = false;
   if (indent != r->section_indent || (!r->has_indent && !r->is_underlined)) return SX_STR_NONE;
   while (sx_str_at(line, at) == '*') at++;
-  size_t end = word_end(line, at);
+  size_t end = sx_word_end(line, at);
   char next = sx_str_at(line, sx_str_skip_blanks(line, end));
   bool is_entry = next == ':' || next == '(' || (r->is_underlined && (!next || next == ','));
   return end > at && is_entry ? at : SX_STR_NONE;
@@ -148,7 +144,7 @@ static sx_status read_line(reading *r, size_t start, size_t end, sx_err *err) {
   if (at == SX_STR_NONE) at = name_after_field(own);
   if (at == SX_STR_NONE) at = name_in_section(r, own, indent);
   size_t parameter =
-      at == SX_STR_NONE ? at : find_parameter(r, sx_str_slice(own, at, word_end(own, at)));
+      at == SX_STR_NONE ? at : find_parameter(r, sx_str_slice(own, at, sx_word_end(own, at)));
   sx_status status = SX_OK;
   if (parameter != SX_STR_NONE) {
     status = add_entry(r, parameter, start, end, start + from + at, err);
@@ -184,7 +180,7 @@ static sx_status rename_in(const reading *r, sx_text_edits *edits, const entry *
   sx_status status = SX_OK;
   if (at == SX_STR_NONE || !r->change->items.items[at].is_renamed) return SX_OK;
   for (size_t i = 0; i < one->name_count && !status; i++)
-    status = sx_text_edits_set(edits, one->names[i], word_end(r->text, one->names[i]),
+    status = sx_text_edits_set(edits, one->names[i], sx_word_end(r->text, one->names[i]),
                                r->change->items.items[at].as.name, arena, err);
   return status;
 }

@@ -1,6 +1,7 @@
 #include "refactor/symbol_edit.h"
 
 #include "base/byte.h"
+#include "base/word.h"
 #include "match/indent.h"
 
 /* ---- the whole declaration ----------------------------------------------------------------------
@@ -24,27 +25,17 @@ static sx_status refuse_shared(const sx_symbol_edit *edit, const char *instead, 
       SX_STR_ARG(edit->target.symbol->name), SX_STR_ARG(sx_symbol_edit__place(edit, at)), instead);
 }
 
-static bool has_word(sx_str text, const char *word) {
-  size_t at = 0, len = strlen(word);
-  while ((at = sx_str_find(text, sx_str_from(word), at)) != SX_STR_NONE) {
-    bool begins = at == 0 || !sx_byte_is_ident(text.ptr[at - 1]);
-    if (begins && !sx_byte_is_ident(sx_str_at(text, at + len))) return true;
-    at += len;
-  }
-  return false;
-}
-
 /* Agents leave these out, and no error shows it. */
 static sx_status warn_of_lost(sx_symbol_edit *edit, const sx_unit_extent *extent, sx_err *err) {
   const sx_nodes *nodes = &edit->nodes;
   sx_status status = SX_OK;
   bool is_exported = sx_nodes_is(nodes, edit->unit.node, "export_statement");
   size_t start = extent->start;
-  if (is_exported && !has_word(edit->content, "export"))
+  if (is_exported && !sx_word_is_in(edit->content, SX_STR("export")))
     status = sx_symbol_edit__warn(edit, start, err, "content lacks the `export` that stands here.");
   sx_str first = sx_str_slice(nodes->text, start, sx_text_line_stop(nodes->text, start));
   bool is_marked = sx_str_at(first, 0) == '@' || sx_str_has_prefix(first, SX_STR("#["));
-  if (!status && is_marked && !has_word(edit->content, "@") &&
+  if (!status && is_marked &&
       sx_str_find(edit->content, sx_str_slice(first, 0, first.len < 3 ? first.len : 3), 0) ==
           SX_STR_NONE)
     status = sx_symbol_edit__warn(edit, start, err, "content lacks `%.*s`, which stands here.",

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "base/word.h"
 
 SX_TEST(arena_gives_zeroed_aligned_pieces) {
   sx_arena *arena = sx_test_arena();
@@ -295,14 +296,27 @@ SX_TEST(buf_writes_counts_in_groups) {
   SX_EXPECT_TEXT(sx_str_make(copy, len), "0 999 1,000 78,255 1,234,567 ");
 }
 
+SX_TEST(words_stand_whole) {
+  sx_str text = SX_STR("a$b, ab; a\xC3\xA9 a");
+  size_t at = 0;
+  SX_EXPECT_TEXT(sx_word_next(text, &at), "a$b");
+  SX_EXPECT_TEXT(sx_word_next(text, &at), "ab");
+  SX_EXPECT_TEXT(sx_word_next(text, &at), "a\xC3\xA9");
+  SX_EXPECT_TEXT(sx_word_next(text, &at), "a");
+  SX_EXPECT_TEXT(sx_word_next(text, &at), "");
+  SX_EXPECT_SIZE(sx_word_find(text, SX_STR("a"), 0), text.len - 1);
+  SX_EXPECT(!sx_word_is_in(text, SX_STR("b")) && !sx_word_is_in(text, SX_STR("")));
+}
+
 SX_SUITE(base_test, SX_CASE(arena_gives_zeroed_aligned_pieces),
          SX_CASE(arena_refuses_past_its_ceiling), SX_CASE(arena_refuses_sizes_that_overflow),
          SX_CASE(arena_copies_and_prints), SX_CASE(array_grows),
          SX_CASE(buf_writes_and_ends_with_nul), SX_CASE(buf_keeps_its_first_error),
          SX_CASE(buf_writes_counts_in_groups), SX_CASE(buf_refuses_sizes_that_overflow),
-         SX_CASE(buf_detaches), SX_CASE(map_finds_what_was_put), SX_CASE(str_finds_and_trims),
-         SX_CASE(str_takes_lines_of_every_ending), SX_CASE(str_measures_distance),
-         SX_CASE(utf8_decodes_what_it_encodes), SX_CASE(utf8_takes_broken_bytes_one_by_one),
+         SX_CASE(buf_detaches), SX_CASE(map_finds_what_was_put), SX_CASE(words_stand_whole),
+         SX_CASE(str_finds_and_trims), SX_CASE(str_takes_lines_of_every_ending),
+         SX_CASE(str_measures_distance), SX_CASE(utf8_decodes_what_it_encodes),
+         SX_CASE(utf8_takes_broken_bytes_one_by_one),
          SX_CASE(utf8_sees_a_broken_byte_at_each_place), SX_CASE(utf8_floor_never_cuts),
          SX_CASE(status_has_codes_and_messages), SX_CASE(folder_of_a_path_and_what_is_in_it),
          SX_CASE(compares_paths_of_any_length));
