@@ -53,6 +53,7 @@ typedef struct sx_moving {
   sx_map reached;    /* files that the target's imports lead to */
   sx_map importers;  /* files that import the source, and the source itself */
   sx_strs importing; /* the same */
+  sx_strs needed;    /* Python: names of the source's top that the moved code uses */
 } sx_moving;
 
 /* ---- move_text.c -------------------------------------------------------------------------- */
@@ -137,6 +138,14 @@ sx_status sx_move_check_lines(const sx_moving *moving, const sx_move_text *text,
 /** Puts declarations at a place of the target that is there, a blank line apart from others. */
 sx_status sx_move_append(sx_moving *moving, sx_str pieces, size_t place, sx_err *err) SX_MUST_USE;
 
+/* ---- move_order.c ------------------------------------------------------------------------ */
+
+/**
+ * REFUSED where what moves does something when its module is loaded, or reads what changes then,
+ * and something else of the two modules does, too. Python, JavaScript.
+ */
+sx_status sx_move_check_order(sx_moving *moving, sx_err *err) SX_MUST_USE;
+
 /* ---- move_go*.c -------------------------------------------------------------------------- */
 
 /** An import of Go. */
@@ -206,6 +215,18 @@ sx_status sx_move_python_clean(sx_moving *moving, sx_err *err) SX_MUST_USE;
 sx_status sx_move_python_in_target(sx_moving *moving, sx_err *err) SX_MUST_USE;
 /** All other files that import what moves, but for the source. */
 sx_status sx_move_python_users(sx_moving *moving, sx_err *err) SX_MUST_USE;
+
+/** Whether something is assigned to `module.name`, or it is deleted. */
+bool sx_move_python_is_written(const sx_nodes *nodes, uint32_t attribute);
+/** Whether a file that imports the source may take any name of it, by its text. */
+bool sx_move_python_takes_all(sx_str text);
+/** REFUSED where the source looks its own names up: `globals()`, `eval(code)`. */
+sx_status sx_move_python_reach_home(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** REFUSED where a test replaces what moves by a string: `patch("module.name")`. */
+sx_status sx_move_python_check_patches(sx_moving *moving, const sx_move_text *text,
+                                       sx_err *err) SX_MUST_USE;
+/** REFUSED where another file replaces, in the source, what the moved code uses. */
+sx_status sx_move_python_reach_needs(sx_moving *moving, sx_err *err) SX_MUST_USE;
 
 /* ---- move_script*.c -------------------------------------------------------------------------- */
 

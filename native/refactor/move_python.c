@@ -475,6 +475,8 @@ sx_status sx_move_python(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
   sx_status status = sx_move_python_take(moving, name, name_at, err);
   if (!status) status = sx_move_find_importers(moving, err);
   if (!status) status = sx_move_python_needs(moving, &imports, err);
+  if (!status) status = sx_move_python_reach_home(moving, err);
+  if (!status) status = sx_move_python_reach_needs(moving, err);
   if (!status) status = check_target(moving, err);
   if (!status) status = check_strings(moving, err);
   if (!status) status = check_future(moving, err);
@@ -486,6 +488,7 @@ sx_status sx_move_python(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
   if (!status) status = sx_move_python_clean(moving, err);
   if (!status) status = import_rest(moving, err);
   if (!status) status = check_decorators(moving, err);
+  if (!status) status = sx_move_check_order(moving, err);
   if (!status) status = sx_move_cut(moving, err);
   if (!status) status = sx_move_plan(moving, &moving->source, err);
   return status ? status : fill_target(moving, &imports, err);

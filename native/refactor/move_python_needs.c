@@ -249,6 +249,8 @@ static sx_status need(sx_moving *moving, const sx_name *use, sx_move_imports *im
   if (use->binding == SX_BINDING_FREE) return need_free(moving, use, name, err);
   const sx_binding *binding = &source->names.bindings.items[use->binding];
   if (binding->scope || sx_move_find(moving, binding->name)) return SX_OK;
+  sx_status status = sx_strs_add_new(&moving->needed, binding->name, moving->call->arena, err);
+  if (status) return status;
   if (binding->kind == SX_BINDING_IMPORT) return need_import(moving, use, imports, err);
   return need_own(moving, use, imports, err);
 }

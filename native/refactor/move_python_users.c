@@ -194,13 +194,6 @@ static uint32_t climb(const sx_move_text *text, uint32_t node, sx_str module) {
   return node;
 }
 
-static bool is_written(const sx_nodes *nodes, uint32_t attribute) {
-  uint32_t above = sx_nodes_parent(nodes, attribute);
-  if (sx_nodes_is(nodes, above, "delete_statement")) return true;
-  return sx_nodes_is_field(nodes, attribute, "left") &&
-         sx_nodes_is(nodes, above, "assignment augmented_assignment for_statement");
-}
-
 /* One use: of what moves it is changed. */
 static sx_status take_use(user *use, uint32_t object, sx_str to, module_uses *found, sx_err *err) {
   sx_move_text *text = use->text;
@@ -212,13 +205,14 @@ static sx_status take_use(user *use, uint32_t object, sx_str to, module_uses *fo
       sx_nodes_is(nodes, attribute, "attribute") && sx_nodes_is_field(nodes, object, "object");
   if (!is_attribute || !sx_move_find(use->moving, name)) {
     found->others++;
-    if (is_attribute) return SX_OK;
+    if (is_attribute && !sx_language_has_word("__dict__ __getattribute__ __setattr__", name, false))
+      return SX_OK;
     return sx_move_refuse(use->moving, text, sx_move_start(text, object), err,
                           "the module is used as an object here, so it is not known whether '%.*s' "
                           "is taken from it",
                           SX_STR_ARG(use->moving->moved.items[0].name));
   }
-  if (is_written(nodes, attribute))
+  if (sx_move_python_is_written(nodes, attribute))
     return sx_move_refuse(use->moving, text, sx_move_start(text, object), err,
                           "'%.*s' is replaced from outside of its module here", SX_STR_ARG(name));
   found->moved++;
@@ -446,6 +440,9 @@ static sx_status check_names(const user *use, sx_err *err) {
     bool is_name = text.len == module.len || text.ptr[text.len - module.len - 1] == '.';
     sx_str function =
         sx_nodes_text(nodes, sx_nodes_field(nodes, sx_nodes_above(nodes, i, "call"), "function"));
+    uint32_t key = sx_nodes_parent(nodes, sx_nodes_parent(nodes, i));
+    if (sx_nodes_is(nodes, key, "subscript"))
+      function = sx_nodes_text(nodes, sx_nodes_field(nodes, key, "value"));
     if (is_name && (sx_str_find(function, SX_STR("import"), 0) != SX_STR_NONE ||
                     sx_str_find(function, SX_STR("modules"), 0) != SX_STR_NONE))
       return sx_move_refuse(use->moving, use->text, sx_move_start(use->text, i), err,
@@ -460,6 +457,7 @@ static sx_status take_file(user *use, sx_err *err) {
   for (uint32_t i = 0; i < use->text->imports.statements.len && !status; i++)
     status = take_statement(use, i, err);
   if (!status) status = check_names(use, err);
+  if (!status) status = sx_move_python_check_patches(use->moving, use->text, err);
   if (!status) status = look_for_others(use, err);
   return status ? status : warn_attributes(use, err);
 }
@@ -487,17 +485,6 @@ static sx_status take_path(sx_moving *moving, sx_str path, sx_err *err) {
   return status ? status : sx_move_plan(moving, text, err);
 }
 
-static bool takes_all(sx_str text) {
-  size_t at = 0;
-  while ((at = sx_str_find(text, SX_STR("import"), at)) != SX_STR_NONE) {
-    at = sx_str_skip_blanks(text, at + 6);
-    if (sx_str_at(text, at) == '*' ||
-        sx_str_has_prefix(sx_str_slice(text, at, text.len), SX_STR("(*")))
-      return true;
-  }
-  return false;
-}
-
 sx_status sx_move_python_in_target(sx_moving *moving, sx_err *err) {
   user target = {.moving = moving, .text = &moving->target, .is_target = true};
   return moving->target.document ? take_file(&target, err) : SX_OK;
@@ -505,7 +492,7 @@ sx_status sx_move_python_in_target(sx_moving *moving, sx_err *err) {
 
 sx_status sx_move_python_users(sx_moving *moving, sx_err *err) {
   sx_strs paths = {0};
-  sx_status status = sx_move_list_files(moving, takes_all, &paths, err);
+  sx_status status = sx_move_list_files(moving, sx_move_python_takes_all, &paths, err);
   for (size_t i = 0; i < paths.len && !status; i++)
     if (!sx_str_is_equal(paths.items[i], moving->source.path) &&
         !sx_str_is_equal(paths.items[i], moving->target.path))

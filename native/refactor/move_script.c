@@ -392,6 +392,7 @@ sx_status sx_move_script(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
   if (!status) status = drop_exports(moving, err);
   if (!status) status = sx_move_script_clean(moving, err);
   if (!status) status = import_rest(moving, err);
+  if (!status) status = sx_move_check_order(moving, err);
   if (!status) status = sx_move_cut(moving, err);
   if (!status) status = sx_move_plan(moving, &moving->source, err);
   return status ? status : fill_target(moving, &imports, err);

@@ -31,6 +31,9 @@ static uint32_t side_effect(const sx_move_text *source) {
         (sx_nodes_is(nodes, node, "expression_statement") && !is_directive))
       return node;
   }
+  for (size_t i = 0; i < source->imports.statements.len; i++)
+    if (source->imports.statements.items[i].form == SX_IMPORT_BARE)
+      return source->imports.statements.items[i].node;
   return SX_NODE_NONE;
 }
 
