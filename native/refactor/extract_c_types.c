@@ -1,6 +1,8 @@
 #include "refactor/extract.h"
 
 #include "base/word.h"
+#include "base/byte.h"
+#include "refactor/c_arrays.h"
 #include "text/language.h"
 
 /* C: declarations of variables, and which of them are given by their address. */
@@ -165,7 +167,8 @@ static bool is_array_type(const sx_extraction *x, sx_str type) {
       if (b->scope == 0 && b->kind == SX_BINDING_TYPE && sx_str_is_equal(b->name, type))
         node = x->names.names.items[b->first].node;
     }
-    uint32_t parent = node == SX_NODE_NONE ? node : sx_nodes_parent(&x->nodes, node);
+    if (node == SX_NODE_NONE) return sx_c_is_array_type(x->call, x->document, type);
+    uint32_t parent = sx_nodes_parent(&x->nodes, node);
     if (sx_nodes_is(&x->nodes, parent, "array_declarator")) return true;
     if (!sx_nodes_is(&x->nodes, parent, "type_definition")) return false;
     type = sx_nodes_text(&x->nodes, sx_nodes_field(&x->nodes, parent, "type"));

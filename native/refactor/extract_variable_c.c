@@ -2,6 +2,8 @@
 
 #include "base/byte.h"
 
+#include <stdlib.h>
+
 /* C: what a macro, a declaration or a label makes of an expression. Its type:
  * extract_variable_type. */
 
@@ -137,11 +139,43 @@ static sx_status check_statement(const sx_variable *v, sx_err *err) {
   return SX_OK;
 }
 
+/* The value of numbers alone: `0`, `1 - 1`. Large ones count as no zero. */
+static bool constant_of(const sx_nodes *nodes, uint32_t node, long *out) {
+  sx_str text = sx_nodes_text(nodes, node);
+  long left, right;
+  *out = 1;
+  if (sx_nodes_is(nodes, node, "parenthesized_expression"))
+    return constant_of(nodes, sx_nodes_first_named(nodes, node), out);
+  if (sx_nodes_is(nodes, node, "char_literal")) {
+    *out = !sx_str_is_equal(text, SX_STR("'\\0'"));
+    return true;
+  }
+  if (sx_nodes_is(nodes, node, "false")) return *out = 0, true;
+  if (sx_nodes_is(nodes, node, "number_literal")) {
+    char digits[16];
+    snprintf(digits, sizeof digits, "%.*s", SX_STR_ARG(text));
+    *out = text.len < sizeof digits ? strtol(digits, NULL, 0) : 1;
+    return sx_str_find_char(text, '.', 0) == SX_STR_NONE;
+  }
+  if (!sx_nodes_is(nodes, node, "binary_expression") ||
+      !constant_of(nodes, sx_nodes_field(nodes, node, "left"), &left) ||
+      !constant_of(nodes, sx_nodes_field(nodes, node, "right"), &right) || labs(left) > 1000000 ||
+      labs(right) > 1000000)
+    return false;
+  sx_str sign = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "operator"));
+  char first = sx_str_at(sign, 0);
+  *out = sign.len > 1   ? 0 /* a comparison, a shift: it may be */
+         : first == '+' ? left + right
+         : first == '-' ? left - right
+         : first == '*' ? left * right
+                        : 0;
+  return true;
+}
+
 /* `0` may stand for a null pointer, and a number in the text of a macro for anything. */
 static sx_status check_value(const sx_variable *v, sx_err *err) {
-  const sx_nodes *nodes = &v->x->nodes;
-  if (sx_nodes_is(nodes, v->value, "number_literal") &&
-      sx_str_is_equal(sx_nodes_text(nodes, v->value), SX_STR("0")))
+  long value;
+  if (constant_of(&v->x->nodes, v->value, &value) && !value)
     return sx_variable_refuse(v, v->value, err,
                               "This 0 may be a null pointer, which a variable's value is not.");
   return SX_OK;

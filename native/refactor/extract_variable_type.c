@@ -2,6 +2,7 @@
 
 #include "base/word.h"
 #include "host/requests.h"
+#include "refactor/c_arrays.h"
 #include "markdown/hover.h"
 
 /*
@@ -431,6 +432,20 @@ static bool is_hidden(const sx_variable *v) {
   return false;
 }
 
+/* A name, member or element of a type that is a name for an array. */
+static bool may_be_array(const sx_variable *v) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t value = v->value;
+  while (sx_nodes_is(nodes, value, "parenthesized_expression"))
+    value = sx_nodes_first_named(nodes, value);
+  for (size_t i = 0; i < v->type.len; i++)
+    if (!sx_byte_is_ident(v->type.ptr[i])) return false;
+  return !promoted(v->type).len &&
+         sx_nodes_is(nodes, value,
+                     "identifier field_expression subscript_expression pointer_expression") &&
+         sx_c_is_array_type(v->x->call, v->x->document, v->type);
+}
+
 sx_status sx_variable_find_type(sx_variable *v, sx_err *err) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t count = nodes->ends[v->value] - v->value;
@@ -450,6 +465,11 @@ sx_status sx_variable_find_type(sx_variable *v, sx_err *err) {
   if (is_usable(v->type) && is_hidden(v))
     return sx_variable_refuse(v, v->value, err,
                               "The type %.*s has another meaning where the variable would be.",
+                              SX_STR_ARG(v->type));
+  if (is_usable(v->type) && may_be_array(v))
+    return sx_variable_refuse(v, v->value, err,
+                              "%.*s is an array, and a variable of it cannot be given the value of "
+                              "another one.",
                               SX_STR_ARG(v->type));
   if (is_usable(v->type)) return SX_OK;
   return sx_variable_refuse(v, v->value, err,

@@ -1,6 +1,7 @@
 #include "refactor/inline_parts.h"
 
 #include "engine/args.h"
+#include "refactor/pasted.h"
 #include "refactor/served.h"
 #include "workspace/paths.h"
 
@@ -79,6 +80,8 @@ sx_status sx_inlining_run(sx_call *call, const cJSON *args, sx_answer *answer, s
   if (!status) status = check_served(&in, &is_served, err);
   if (is_served) return sx_inline_by_server(&in, answer, err);
   if (!status) status = sx_inline_find_definition(&in, answer, err);
+  if (!status && !in.keeps_definition)
+    status = sx_pasted_check(call, in.definition.in->document, in.target.symbol->name, err);
   if (!status) status = sx_inline_find_uses(&in, err);
   if (!status) status = replace_all(&in, err);
   if (!status) status = remove_rest(&in, err);

@@ -1,6 +1,8 @@
 #include "refactor/move_c.h"
 
 #include "base/word.h"
+#include "base/byte.h"
+#include "refactor/pasted.h"
 #include "workspace/paths.h"
 
 /*
@@ -250,6 +252,31 @@ static sx_status check_rest(sx_moving_c *c) {
   return SX_OK;
 }
 
+/* Names that macros make of parts: what moves, in what stays, and what stays, in what moves. */
+static sx_status check_pasted(sx_moving_c *c) {
+  sx_moving *moving = c->moving;
+  const sx_move_text *source = &moving->source;
+  sx_str all = source->document->text;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < moving->moved.len && !status; i++)
+    status = sx_pasted_check(moving->call, source->document, moving->moved.items[i].name, c->err);
+  for (size_t i = 0; i < source->names.bindings.len && !status; i++) {
+    const sx_binding *binding = &source->names.bindings.items[i];
+    if (binding->scope || sx_move_find(moving, binding->name)) continue;
+    for (size_t k = 0; k < moving->moved.len; k++) {
+      size_t at;
+      sx_str uses = sx_str_slice(all, moving->moved.items[k].start, moving->moved.items[k].end);
+      for (size_t f = 0; f < c->files.len; f++)
+        if ((!f || c->files.items[f].is_in_source) &&
+            sx_pasted_makes(c->files.items[f].text.document->text, uses, binding->name, &at))
+          return sx_move_refuse(moving, &c->files.items[f].text, at, c->err,
+                                "by this macro the code uses '%.*s', which only its file declares",
+                                SX_STR_ARG(binding->name));
+    }
+  }
+  return status;
+}
+
 /* ---- files ---------------------------------------------------------------------------------- */
 
 /* Lines that change what is below them. */
@@ -414,6 +441,7 @@ sx_status sx_move_c(sx_moving *moving, uint32_t name_at, sx_err *err) {
                             "declares");
   if (!status) status = use_all(&c);
   if (!status) status = check_rest(&c);
+  if (!status) status = check_pasted(&c);
   if (!status) status = sx_move_c_needs(&c);
   if (!status) status = sx_move_c_check_builds(&c);
   if (!status) status = sx_move_cut(moving, err);

@@ -43,6 +43,10 @@ size_t sx_move_c_find(const sx_moving_c *c, sx_str path);
 bool sx_move_c_declares(const sx_move_c_file *file, sx_str name, bool macros);
 /** Finds what the moved code needs of headers. REFUSED where it would mean something else. */
 sx_status sx_move_c_needs(sx_moving_c *c) SX_MUST_USE;
+/** Adds the include by which the source has a file. REFUSED where that is not known. */
+sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str word) SX_MUST_USE;
+/** The headers of members that it reaches, and of `bool`. REFUSED where the target has another. */
+sx_status sx_move_c_check_members(sx_moving_c *c) SX_MUST_USE;
 /** Adds includes to the target that is there. */
 sx_status sx_move_c_add_includes(sx_moving_c *c) SX_MUST_USE;
 /** Looks for build files that have the source and not the target. */

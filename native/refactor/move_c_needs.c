@@ -183,7 +183,7 @@ static bool is_by_folder(const sx_moving *moving, const sx_move_c_include *one) 
   return sx_str_at(name, 0) == '.' || !beside.len || sx_str_is_equal(beside, one->path);
 }
 
-static sx_status need_file(sx_moving_c *c, size_t index, size_t place, sx_str word) {
+sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str word) {
   const sx_move_c_file *source = &c->files.items[0];
   const sx_move_c_include *best = NULL;
   if (c->files.items[index].is_in_target || c->files.items[index].is_added) return SX_OK;
@@ -273,7 +273,7 @@ static sx_status check_word(sx_moving_c *c, const word_use *use) {
     if (!sx_move_c_declares(file, use->text, !use->is_looked_up)) continue;
     if (file->is_in_source) {
       is_explained = true;
-      if (!is_target) status = need_file(c, i, use->place, use->text);
+      if (!is_target) status = sx_move_c_need_file(c, i, use->place, use->text);
       if (!status) status = follow_macro(c, file, use->text);
       continue;
     }
@@ -384,6 +384,7 @@ sx_status sx_move_c_needs(sx_moving_c *c) {
     bool is_library = header_of(use.text).len > 0;
     if (is_known || is_library) status = check_word(c, &use);
   }
+  if (!status) status = sx_move_c_check_members(c);
   if (!status) status = check_unknown(c);
   if (!status) status = check_keywords(c);
   return status ? status : check_brought(c);

@@ -1,4 +1,5 @@
 #include "refactor/signature.h"
+#include "refactor/pasted.h"
 
 #include "base/byte.h"
 #include "refactor/signature_find.h"
@@ -181,7 +182,8 @@ sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *b
   if (!status) status = sx_signature_plan(change, own_file(change)->document, args, err);
   if (status) return status;
   *before = show(change, own_file(change), change->name);
-  status = sx_signature_find_uses(change, err);
+  status = sx_pasted_check(change->call, own_file(change)->document, change->name, err);
+  if (!status) status = sx_signature_find_uses(change, err);
   if (!status) status = check_declarations(change, err);
   for (size_t i = 0; i < change->files.len && !status; i++)
     status = write_file(change, &change->files.items[i], err);

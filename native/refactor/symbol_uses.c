@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "refactor/parameters.h"
+#include "refactor/pasted.h"
 #include "semantic/references.h"
 #include "workspace/paths.h"
 
@@ -243,7 +244,9 @@ sx_status sx_symbol_edit__check_uses(sx_symbol_edit *edit, size_t start, size_t 
   sx_references found;
   sx_str name = edit->target.symbol->name;
   if (edit->ignores_uses) return SX_OK;
-  sx_status status = sx_references_find(&found, edit->call, &edit->target, SX_TEXT_USES_SOME, err);
+  sx_status status = sx_pasted_check(edit->call, edit->document, name, err);
+  if (status) return status;
+  status = sx_references_find(&found, edit->call, &edit->target, SX_TEXT_USES_SOME, err);
   if (!status) status = collect(&deleted, &found.places, &found.definitions, err);
   if (!status) status = check_exports(&deleted, err);
   if (status) return status;

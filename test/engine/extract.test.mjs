@@ -1,7 +1,7 @@
 /**
  * extract_function over test/corpus/refactor/extract_function: a case is a call, a text with «the
  * selection», and the text after it or the refusal. Where it is done, the program prints the same
- * before and after, as its own interpreter runs it.
+ * before and after, as its own interpreter runs it. `files` of a call are others beside the text.
  *
  *   UPDATE=1 node --test test/engine/extract.test.mjs     rewrites what is expected
  */
@@ -45,9 +45,10 @@ function callOf({ args, before }) {
   const text = before.replace(/[«»]/g, "");
   const [start_line, start_column] = placeOf(text, before.indexOf("«"));
   const [end_line, end_column] = placeOf(text, before.indexOf("»") - 1);
-  const given = JSON.parse(args);
+  const { files = {}, ...given } = JSON.parse(args);
   return {
     text,
+    files,
     call: { start_line, start_column, end_line, end_column, function_name: "helper", preview: false, ...given },
   };
 }
@@ -103,10 +104,10 @@ function run(language, folder, text) {
 /** The text after a call, or the refusal. */
 async function extract(t, one) {
   const name = `main.${EXTENSIONS[one.language]}`;
-  const { text, call } = callOf(one);
+  const { text, files, call } = callOf(one);
   const editor = makeEditor(
     t,
-    { "tsconfig.json": "{}", [name]: text },
+    { "tsconfig.json": "{}", ...files, [name]: text },
     { programs: [path.join(root, "build/Release"), makeFolder()] },
   );
   const answer = await editor.run("extract_function", { file_path: name, ...call });
