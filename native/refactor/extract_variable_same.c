@@ -39,6 +39,44 @@ static bool has_kind(const sx_variable *v, uint32_t node, const char *kinds) {
   return false;
 }
 
+/* Python: `x in it` takes values away from an iterator. */
+static bool may_consume(const sx_variable *v) {
+  const sx_nodes *nodes = &v->x->nodes;
+  for (uint32_t i = v->value; i < nodes->ends[v->value]; i++) {
+    sx_str sign = sx_nodes_text(nodes, i);
+    if (sx_nodes_is_named(nodes, i) ||
+        !sx_nodes_is(nodes, sx_nodes_parent(nodes, i), "comparison_operator"))
+      continue;
+    if (sx_str_is_equal(sign, SX_STR("in")) || sx_str_is_equal(sign, SX_STR("not in"))) {
+      uint32_t right = sx_nodes_next_named(nodes, i);
+      if (!sx_nodes_is(nodes, right, "list tuple set dictionary string")) return true;
+    }
+  }
+  return false;
+}
+
+/* JavaScript: `arguments` and parameters are the same variables, unless code is strict. */
+static bool has_arguments(const sx_variable *v) {
+  const sx_names *names = &v->x->names;
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t function = v->x->part.function;
+  if (function == SX_NODE_NONE ||
+      !sx_language_has_word("javascript typescript tsx", nodes->grammar, false))
+    return false;
+  for (size_t i = sx_names_from(names, sx_nodes_get(nodes, function)->start);
+       i < names->names.len && names->names.items[i].start < sx_nodes_get(nodes, function)->end;
+       i++) {
+    const sx_name *one = &names->names.items[i];
+    uint32_t above = sx_nodes_parent(nodes, one->node);
+    if (one->binding == SX_BINDING_FREE &&
+        sx_str_is_equal(sx_nodes_text(nodes, one->node), SX_STR("arguments")) &&
+        !sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, above, "property")),
+                         SX_STR("length")))
+      return true;
+  }
+  return false;
+}
+
 /* Python: `+` of lists makes another list each time. */
 static bool is_plain_python(const sx_variable *v) {
   const sx_nodes *nodes = &v->x->nodes;
@@ -55,7 +93,8 @@ static bool is_plain_python(const sx_variable *v) {
 /* Each evaluation gives the same value, while nothing changes what it reads. */
 static bool is_repeatable(const sx_variable *v, sx_variable_level level) {
   if (level == SX_VARIABLE_ACTS) return false;
-  if (sx_variable_is(v, "python") && !is_plain_python(v)) return false;
+  if (sx_variable_is(v, "python") && (!is_plain_python(v) || may_consume(v))) return false;
+  if (has_arguments(v)) return false;
   for (uint32_t i = v->value; i < v->x->nodes.ends[v->value]; i++)
     if (sx_nodes_is(&v->x->nodes, i, v->language->fresh) &&
         sx_variable_judge(v, i) != SX_VARIABLE_READS)

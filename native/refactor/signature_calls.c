@@ -1,6 +1,7 @@
 #include "refactor/signature_calls.h"
 
 #include "base/byte.h"
+#include "refactor/signature_value.h"
 
 /* An argument as it will be written. */
 typedef struct written {
@@ -379,6 +380,9 @@ sx_status sx_signature_write_call(sx_signature *change, sx_signature_file *file,
   if (!status && w.map.tail.len) status = check_tail(&w, err);
   if (!status && w.map.has_spread_keywords) status = check_spread_keywords(&w, err);
   if (!status) status = write_items(&w, err);
+  for (size_t i = 0; i < w.items.len && !status; i++)
+    if (w.items.items[i].from == SX_STR_NONE)
+      status = sx_signature_check_value(change, file, site, w.items.items[i].text, err);
   if (status) return status;
   sort_keywords(&w);
   status = check_effects(&w, err);
