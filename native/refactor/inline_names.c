@@ -146,8 +146,29 @@ static sx_status check_name(sx_inline_call *call, const sx_name *name, sx_err *e
   return found == name->binding ? SX_OK : refuse_name(call, name, "means something else", err);
 }
 
+/* Python: `__name` means another in each class. */
+static sx_status check_mangled(sx_inline_call *call, uint32_t root, sx_err *err) {
+  const sx_inline_text *of = call->inlining->definition.in, *to = call->use->in;
+  uint32_t from = sx_nodes_above(&of->nodes, root, "class_definition");
+  uint32_t in = sx_nodes_above(&to->nodes, call->use->call, "class_definition");
+  if (!sx_str_is_equal(of->nodes.grammar, SX_STR("python")) || (from == in && of == to))
+    return SX_OK;
+  for (uint32_t i = root; i < of->nodes.ends[root]; i++) {
+    sx_str word = sx_nodes_text(&of->nodes, i);
+    if (sx_nodes_is(&of->nodes, i, "identifier") && sx_str_has_prefix(word, SX_STR("__")) &&
+        !sx_str_has_suffix(word, SX_STR("__")))
+      return sx_inline_refuse(call->inlining, to, call->use->call, err,
+                              "a call where %.*s, which the code uses, means another: classes "
+                              "change names that begin so.",
+                              SX_STR_ARG(word));
+  }
+  return SX_OK;
+}
+
 sx_status sx_inline_check_names(sx_inline_call *call, uint32_t root, sx_err *err) {
   const sx_inline_definition *of = &call->inlining->definition;
+  sx_status mangled = check_mangled(call, root, err);
+  if (mangled) return mangled;
   /* The types of parameters and results may be written, too. */
   if (of->in->language->is_typed) root = of->function == SX_NODE_NONE ? of->item : of->function;
   const sx_names *names = &call->inlining->definition.in->names;

@@ -308,6 +308,54 @@ static bool has_users(const sx_moving *moving) {
   return false;
 }
 
+/* A base, or a metaclass, may keep a class that is made of it; NONE where all are plain. */
+static uint32_t keeping_base(const sx_move_text *source, const sx_moved *moved) {
+  static const char plain[] = "object Exception BaseException ValueError TypeError RuntimeError "
+                              "KeyError AttributeError LookupError OSError ABC Enum IntEnum "
+                              "StrEnum Flag IntFlag NamedTuple TypedDict Protocol Generic dict "
+                              "list set tuple str int float ABCMeta";
+  const sx_nodes *nodes = &source->nodes;
+  uint32_t node = moved->last;
+  if (sx_nodes_is(nodes, node, "decorated_definition"))
+    node = sx_nodes_field(nodes, node, "definition");
+  uint32_t bases = sx_nodes_field(nodes, node, "superclasses");
+  for (uint32_t one = sx_nodes_first_named(nodes, bases); one != SX_NODE_NONE;
+       one = sx_nodes_next_named(nodes, one)) {
+    sx_str text = sx_nodes_text(nodes, one);
+    text = sx_str_slice(text, 0, sx_str_find_char(text, '[', 0));
+    size_t dot = sx_str_find_last_char(text, '.'), equal = sx_str_find_last_char(text, '=');
+    if (dot != SX_STR_NONE) text = sx_str_slice(text, dot + 1, text.len);
+    if (equal != SX_STR_NONE) text = sx_str_trim(sx_str_slice(text, equal + 1, text.len));
+    if (!sx_language_has_word(plain, text, false)) return one;
+  }
+  return SX_NODE_NONE;
+}
+
+static sx_status check_bases(sx_moving *moving, sx_err *err) {
+  for (size_t i = 0; i < moving->moved.len && !has_users(moving); i++) {
+    size_t place = 0;
+    uint32_t base = keeping_base(&moving->source, &moving->moved.items[i]);
+    if (base == SX_NODE_NONE || stays_used(moving, moving->moved.items[i].name, &place)) continue;
+    return sx_move_refuse(moving, &moving->source, sx_move_start(&moving->source, base), err,
+                          "this base may keep '%.*s' when the module is loaded, and then it would "
+                          "no longer be: nothing imports the target for it",
+                          SX_STR_ARG(moving->moved.items[i].name));
+  }
+  return SX_OK;
+}
+
+/* `def __getattr__(name)` gives the names that a module does not have. */
+static sx_status check_asked(sx_moving *moving, const sx_move_text *text, sx_err *err) {
+  for (size_t i = 0; text->document && i < text->names.bindings.len; i++) {
+    const sx_binding *binding = &text->names.bindings.items[i];
+    if (!binding->scope && sx_str_is_equal(binding->name, SX_STR("__getattr__")))
+      return sx_move_refuse(moving, text, text->names.names.items[binding->first].start, err,
+                            "this gives names that the module does not have, and a name that comes "
+                            "or goes changes what it is asked for");
+  }
+  return SX_OK;
+}
+
 /* A decorator may keep what it decorates: that is lost where the new module is not loaded. */
 static sx_status check_decorators(sx_moving *moving, sx_err *err) {
   const sx_move_text *source = &moving->source;
@@ -487,7 +535,10 @@ sx_status sx_move_python(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
   if (!status) status = move_exports(moving, err);
   if (!status) status = sx_move_python_clean(moving, err);
   if (!status) status = import_rest(moving, err);
+  if (!status) status = check_asked(moving, &moving->source, err);
+  if (!status) status = check_asked(moving, &moving->target, err);
   if (!status) status = check_decorators(moving, err);
+  if (!status) status = check_bases(moving, err);
   if (!status) status = sx_move_check_order(moving, err);
   if (!status) status = sx_move_cut(moving, err);
   if (!status) status = sx_move_plan(moving, &moving->source, err);

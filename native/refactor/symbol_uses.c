@@ -1,6 +1,9 @@
 #include "refactor/symbol_edit.h"
 
 #include "base/buf.h"
+#include "flow/names.h"
+#include "imports/imports.h"
+#include "refactor/import_items.h"
 #include "refactor/parameters.h"
 #include "refactor/pasted.h"
 #include "semantic/references.h"
@@ -189,6 +192,31 @@ static sx_status check_interfaces(const sx_symbol_edit *edit, sx_err *err) {
 /* ---- what calls it by itself
  * ------------------------------------------------------------------------ */
 
+/* Whether a name is imported from what is no file of the workspace, and may have such methods. */
+static bool is_foreign(const sx_symbol_edit *edit, const sx_nodes *nodes, uint32_t node) {
+  static const char plain[] = "ABC Enum IntEnum StrEnum NamedTuple TypedDict Protocol Generic "
+                              "BaseModel Exception";
+  sx_import_items items;
+  sx_err err;
+  bool is_found = false;
+  sx_str local = sx_nodes_text(nodes, node);
+  uint32_t member = sx_nodes_field(nodes, sx_nodes_parent(nodes, node), "attribute");
+  sx_str last = member == SX_NODE_NONE ? local : sx_nodes_text(nodes, member);
+  sx_imports *imports = sx_imports_new(edit->call);
+  if (!imports || sx_language_has_word(plain, last, false)) return sx_imports_free(imports), false;
+  sx_status status = sx_import_items_find(&items, nodes, edit->call->arena, &err);
+  for (size_t i = 0; !status && i < items.items.len; i++) {
+    const sx_import_item *item = &items.items.items[i];
+    sx_import_line line = {.specifier = item->module, .kind = SX_IMPORT_PLAIN};
+    sx_import_target target;
+    if (!sx_str_is_equal(item->local, local)) continue;
+    status = sx_imports_resolve(&target, imports, edit->document->path, &line, &err);
+    is_found = !status && target.outcome != SX_IMPORT_FOUND;
+  }
+  sx_imports_free(imports);
+  return is_found;
+}
+
 /* A decorator that may keep the function, as routes and fixtures do; NONE. */
 static uint32_t find_keeper(const sx_symbol_edit *edit) {
   const sx_nodes *nodes = &edit->nodes;
@@ -214,6 +242,50 @@ static uint32_t find_attribute(const sx_symbol_edit *edit) {
   return SX_NODE_NONE;
 }
 
+/* A base of another package, which may call the methods of the class by themselves; NONE. */
+static uint32_t find_foreign_base(const sx_symbol_edit *edit) {
+  const sx_nodes *nodes = &edit->nodes;
+  sx_names names;
+  sx_err err;
+  uint32_t holder =
+      sx_nodes_above(nodes, edit->unit.node, "class_definition class_declaration class");
+  uint32_t bases = sx_nodes_field(nodes, holder, "superclasses");
+  if (bases == SX_NODE_NONE) bases = sx_nodes_first_named(nodes, holder);
+  while (bases != SX_NODE_NONE && !sx_nodes_is(nodes, bases, "argument_list class_heritage"))
+    bases = sx_nodes_next_named(nodes, bases);
+  if (bases == SX_NODE_NONE || sx_names_find(&names, nodes, edit->call->arena, &err))
+    return SX_NODE_NONE;
+  for (uint32_t i = bases; i < nodes->ends[bases]; i++) {
+    const sx_name *name = sx_names_at(&names, i);
+    if (!name || name->roles & SX_NAME_TYPE || name->binding == SX_BINDING_FREE) continue;
+    if (names.bindings.items[name->binding].kind == SX_BINDING_IMPORT && is_foreign(edit, nodes, i))
+      return i;
+  }
+  return SX_NODE_NONE;
+}
+
+/* A text in the file that looks a name up by its first part: `getattr(self, "on_" + kind)`; NONE.
+ */
+static uint32_t find_spelled(const sx_symbol_edit *edit, sx_str name) {
+  const sx_nodes *nodes = &edit->nodes;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
+    sx_str text = sx_nodes_text(nodes, i);
+    if (!sx_nodes_is(nodes, i, "string_content string_fragment") || text.len < 2) continue;
+    bool is_part = text.len < name.len && sx_str_has_prefix(name, text);
+    uint32_t string = sx_nodes_parent(nodes, i), above = sx_nodes_parent(nodes, string);
+    bool is_whole = !sx_nodes_is(nodes, above, "binary_operator binary_expression") &&
+                    sx_nodes_next_named(nodes, i) == SX_NODE_NONE;
+    if (is_part && !is_whole &&
+        !(sx_nodes_above(nodes, i, "subscript_expression") == SX_NODE_NONE &&
+          !sx_str_has_suffix(
+              sx_nodes_text(nodes,
+                            sx_nodes_field(nodes, sx_nodes_above(nodes, i, "call"), "function")),
+              SX_STR("getattr"))))
+      return i;
+  }
+  return SX_NODE_NONE;
+}
+
 static sx_status check_callers(const sx_symbol_edit *edit, sx_err *err) {
   const sx_nodes *nodes = &edit->nodes;
   sx_signature_family family = sx_signature_family_of(nodes);
@@ -224,6 +296,24 @@ static sx_status check_callers(const sx_symbol_edit *edit, sx_err *err) {
   bool is_function = edit->unit.part == SX_NODE_NONE && edit->unit.body != SX_NODE_NONE;
   uint32_t at = is_function ? find_keeper(edit) : SX_NODE_NONE;
   if (at == SX_NODE_NONE && is_function && family == SX_SIGNATURE_C) at = find_attribute(edit);
+  bool is_method = sx_nodes_is(nodes, sx_nodes_parent(nodes, edit->unit.list),
+                               "class_definition class_declaration class");
+  if (at == SX_NODE_NONE && is_function && is_method) {
+    at = find_foreign_base(edit);
+    if (at != SX_NODE_NONE)
+      return sx_fail(err, SX_REFUSED,
+                     "'%.*s' may be in use without being named: %.*s is a base of another package, "
+                     "which may call it. Nothing was changed. ignore_uses=true deletes it.",
+                     SX_STR_ARG(name),
+                     SX_STR_ARG(sx_symbol_edit__place(edit, sx_nodes_get(nodes, at)->start)));
+  }
+  uint32_t spelled = is_function ? find_spelled(edit, name) : SX_NODE_NONE;
+  if (spelled != SX_NODE_NONE)
+    return sx_fail(err, SX_REFUSED,
+                   "'%.*s' may be in use without being named: %.*s puts a name together that "
+                   "begins so. Nothing was changed. ignore_uses=true deletes it.",
+                   SX_STR_ARG(name),
+                   SX_STR_ARG(sx_symbol_edit__place(edit, sx_nodes_get(nodes, spelled)->start)));
   bool is_special =
       sx_signature_is_special(family, name, is_member) ||
       (is_member && family == SX_SIGNATURE_SCRIPT && sx_str_is_equal(name, SX_STR("constructor")));
