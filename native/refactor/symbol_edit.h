@@ -67,6 +67,8 @@ sx_status sx_symbol_edit__replace(sx_symbol_edit *edit, sx_err *err) SX_MUST_USE
 sx_status sx_symbol_edit__replace_body(sx_symbol_edit *edit, sx_err *err) SX_MUST_USE;
 sx_status sx_symbol_edit__insert(sx_symbol_edit *edit, sx_err *err) SX_MUST_USE;
 sx_status sx_symbol_edit__delete(sx_symbol_edit *edit, sx_err *err) SX_MUST_USE;
+/** C, Go: refuses to delete a field whose struct gets values by their places. */
+sx_status sx_symbol_edit__check_fields(sx_symbol_edit *edit, sx_err *err) SX_MUST_USE;
 /** Refuses where the symbol is used outside of [start, end) of the document, or may be. */
 sx_status sx_symbol_edit__check_uses(sx_symbol_edit *edit, size_t start, size_t end,
                                      sx_err *err) SX_MUST_USE;

@@ -169,6 +169,9 @@ static bool is_known(const sx_references *found) {
 
 /* Go: a method that an interface asks its type for is in use though nothing calls it. */
 static sx_status check_interfaces(const sx_symbol_edit *edit, sx_err *err) {
+  static const char library[] = /* what its own library asks objects for */
+      "Error String GoString Format MarshalJSON UnmarshalJSON MarshalText UnmarshalText "
+      "MarshalBinary UnmarshalBinary Unwrap Is As Scan Value ServeHTTP";
   sx_batch batch;
   sx_places asked = {0};
   sx_str name = edit->target.symbol->name;
@@ -182,7 +185,7 @@ static sx_status check_interfaces(const sx_symbol_edit *edit, sx_err *err) {
   sx_status status = sx_batch_run(&batch, err);
   if (!status && sx_batch_get_places(&batch, slot, &asked, NULL)) asked.len = 0;
   sx_batch_release(&batch);
-  if (status || (!asked.len && !sx_str_is_equal(name, SX_STR("Error")))) return status;
+  if (status || (!asked.len && !sx_language_has_word(library, name, false))) return status;
   return sx_fail(err, SX_REFUSED,
                  "'%.*s' (%.*s) is a method that an interface asks for. Nothing was changed. "
                  "ignore_uses=true deletes it.",
@@ -345,6 +348,7 @@ sx_status sx_symbol_edit__check_uses(sx_symbol_edit *edit, size_t start, size_t 
   if (!is_known(&found)) return refuse_unknown(&deleted, &found, err);
   status = check_interfaces(edit, err);
   if (!status) status = check_callers(edit, err);
+  if (!status) status = sx_symbol_edit__check_fields(edit, err);
   if (!status) status = check_inner_names(&deleted, err);
   return status ? status : warn_of_declarations(&deleted, &found, err);
 }

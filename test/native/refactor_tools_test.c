@@ -466,6 +466,56 @@ SX_TEST(c_edits_a_symbol) {
         "int pay(int a, int b) {\n  return a + b;\n}\n\nint pay_all(void) {\n  return 1;\n}\n"}}});
 }
 
+SX_TEST(c_extracts) {
+  run(&(request){
+      sx_tool_extract_function,
+      "{\"file_path\":\"a.c\",\"start_line\":2,\"end_line\":2,"
+      "\"function_name\":\"sum_up\",\"preview\":false}",
+      "c",
+      "pay",
+      {{"a.c", "int pay(int a, int b) {\n  int c = a + b;\n  return c * 2;\n}\n",
+        "static int sum_up(int a, int b) {\n  int c = a + b;\n  return c;\n}\n\nint pay(int a, int "
+        "b) {\n  int c = sum_up(a, b);\n  return c * 2;\n}\n"}}});
+}
+
+SX_TEST(c_extracts_a_variable) {
+  run(&(request){sx_tool_extract_function,
+                 "{\"file_path\":\"a.c\",\"start_line\":2,\"end_line\":2,\"start_column\":11,"
+                 "\"end_column\":15,\"kind\":\"variable\",\"function_name\":\"c\","
+                 "\"preview\":false}",
+                 "c",
+                 "pay",
+                 {{"a.c", "int pay(int a, int b) {\n  return 2 * a + b;\n}\n",
+                   "int pay(int a, int b) {\n  int c = 2 * a;\n  return c + b;\n}\n"}}});
+}
+
+SX_TEST(c_inlines) {
+  run(&(request){sx_tool_inline_function,
+                 "{\"file_path\":\"a.c\",\"symbol\":\"pay\",\"preview\":false}",
+                 "c",
+                 "pay",
+                 {{"a.c",
+                   "static int pay(int a, int b) { return a + b; }\nint main(void) {\n  return "
+                   "pay(1, 2);\n}\n",
+                   "int main(void) {\n  return 1 + 2;\n}\n"}}});
+}
+
+SX_TEST(c_moves) {
+  run(&(request){sx_tool_move_symbol,
+                 "{\"file_path\":\"a.c\",\"symbol\":\"pay\",\"target_file\":\"c.c\","
+                 "\"preview\":false}",
+                 "c",
+                 "pay",
+                 {{"a.c",
+                   "#include \"a.h\"\n#include <stdio.h>\nint pay(int a, int b) {\n  "
+                   "printf(\"x\");\n  return a + b;\n}\nint other(void) { return 1; }\n",
+                   "#include \"a.h\"\n#include <stdio.h>\nint other(void) { return 1; }\n"},
+                  {"a.h", "int pay(int a, int b);\n", "int pay(int a, int b);\n"},
+                  {"c.c", NULL,
+                   "#include \"a.h\"\n#include <stdio.h>\n\nint pay(int a, int b) {\n  "
+                   "printf(\"x\");\n  return a + b;\n}\n"}}});
+}
+
 #define GO_PAY "package main\n\nfunc pay(a, b int) int {\n\treturn a + b\n}\n"
 
 SX_TEST(go_changes_a_signature) {
@@ -489,9 +539,50 @@ SX_TEST(go_edits_a_symbol) {
                  {{"a.go", GO_PAY, "package main\n\nfunc pay(a, b int) int {\n\treturn b\n}\n"}}});
 }
 
+SX_TEST(go_extracts) {
+  run(&(request){
+      sx_tool_extract_function,
+      "{\"file_path\":\"a.go\",\"start_line\":4,\"end_line\":4,"
+      "\"function_name\":\"sumUp\",\"preview\":false}",
+      "go",
+      "pay",
+      {{"a.go", "package main\n\nfunc pay(a, b int) int {\n\tc := a + b\n\treturn c * 2\n}\n",
+        "package main\n\nfunc pay(a, b int) int {\n\tc := sumUp(a, b)\n\treturn c * 2\n}\n\nfunc "
+        "sumUp(a int, b int) int {\n\tc := a + b\n\treturn c\n}\n"}}});
+}
+
+SX_TEST(go_inlines) {
+  run(&(request){sx_tool_inline_function,
+                 "{\"file_path\":\"a.go\",\"symbol\":\"pay\",\"preview\":false}",
+                 "go",
+                 "pay",
+                 {{"a.go",
+                   "package main\n\nfunc pay(a, b int) int {\n\treturn a + b\n}\n\nfunc main() "
+                   "{\n\tprintln(pay(1, 2))\n}\n",
+                   "package main\n\nfunc main() {\n\tprintln(int(1 + 2))\n}\n"}}});
+}
+
+SX_TEST(go_moves) {
+  run(&(request){
+      sx_tool_move_symbol,
+      "{\"file_path\":\"a.go\",\"symbol\":\"pay\",\"target_file\":\"c.go\","
+      "\"preview\":false}",
+      "go",
+      "pay",
+      {{"a.go",
+        "package main\n\nimport \"fmt\"\n\nfunc pay(a, b int) int {\n\tfmt.Println(a)\n\treturn a "
+        "+ b\n}\n\nfunc main() {\n\tprintln(pay(1, 2))\n}\n",
+        "package main\n\nfunc main() {\n\tprintln(pay(1, 2))\n}\n"},
+       {"c.go", NULL,
+        "package main\n\nimport \"fmt\"\n\nfunc pay(a, b int) int {\n\tfmt.Println(a)\n\treturn a "
+        "+ b\n}\n"}}});
+}
+
 SX_SUITE(refactor_tools_test, SX_CASE(python_extracts), SX_CASE(python_inlines),
          SX_CASE(python_moves), SX_CASE(python_changes_a_signature), SX_CASE(python_edits_a_symbol),
          SX_CASE(typescript_extracts), SX_CASE(typescript_inlines), SX_CASE(typescript_moves),
          SX_CASE(typescript_changes_a_signature), SX_CASE(typescript_deletes_a_symbol),
+         SX_CASE(c_extracts), SX_CASE(c_extracts_a_variable), SX_CASE(c_inlines), SX_CASE(c_moves),
+         SX_CASE(go_extracts), SX_CASE(go_inlines), SX_CASE(go_moves),
          SX_CASE(c_changes_a_signature), SX_CASE(c_edits_a_symbol), SX_CASE(go_changes_a_signature),
          SX_CASE(go_edits_a_symbol));
