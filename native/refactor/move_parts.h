@@ -211,6 +211,10 @@ sx_status sx_move_python_take(sx_moving *moving, sx_str name, uint32_t name_at,
                               sx_err *err) SX_MUST_USE;
 /** Imports of the source that only moved code used are taken away. */
 sx_status sx_move_python_clean(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** Whether `__all__` of the source has a name, and where: others may import it from there. */
+bool sx_move_python_is_exported(const sx_moving *moving, sx_str name, size_t *place);
+/** `__all__` of the target gets what that of the source has. */
+sx_status sx_move_python_exports(sx_moving *moving, sx_err *err) SX_MUST_USE;
 /** The target's own imports of what moves. */
 sx_status sx_move_python_in_target(sx_moving *moving, sx_err *err) SX_MUST_USE;
 /** All other files that import what moves, but for the source. */

@@ -10,102 +10,7 @@
  * A declaration of Python to another module: what stays in the source, what the target gets.
  */
 
-/* ---- __all__
- * ----------------------------------------------------------------------------------- */
-
-/* The list of `__all__ = […]` at the top; NONE. */
-static uint32_t exported_list(const sx_move_text *text) {
-  const sx_nodes *nodes = &text->nodes;
-  for (uint32_t node = sx_nodes_first(nodes, 0); node != SX_NODE_NONE;
-       node = sx_nodes_next(nodes, node)) {
-    uint32_t assignment = sx_nodes_first_named(nodes, node);
-    uint32_t left = sx_nodes_field(nodes, assignment, "left");
-    if (sx_nodes_is(nodes, node, "expression_statement") &&
-        sx_nodes_is(nodes, assignment, "assignment") &&
-        sx_str_is_equal(sx_nodes_text(nodes, left), SX_STR("__all__")))
-      return sx_nodes_field(nodes, assignment, "right");
-  }
-  return SX_NODE_NONE;
-}
-
-static uint32_t content_of(const sx_nodes *nodes, uint32_t string) {
-  uint32_t child = sx_nodes_first(nodes, string);
-  while (child != SX_NODE_NONE && !sx_nodes_is(nodes, child, "string_content"))
-    child = sx_nodes_next(nodes, child);
-  return child;
-}
-
-/* The string with the name directly in a list; `*others`: there is one elsewhere. */
-static uint32_t exported_string(const sx_move_text *text, uint32_t list, sx_str name) {
-  const sx_nodes *nodes = &text->nodes;
-  if (!sx_nodes_is(nodes, list, "list tuple")) return SX_NODE_NONE;
-  for (uint32_t child = sx_nodes_first_named(nodes, list); child != SX_NODE_NONE;
-       child = sx_nodes_next_named(nodes, child))
-    if (sx_str_is_equal(sx_nodes_text(nodes, content_of(nodes, child)), name)) return child;
-  return SX_NODE_NONE;
-}
-
-/* Other ways to say what a module exports: `__all__ += […]`. */
-static sx_status check_exports(sx_moving *moving, const sx_move_text *text, sx_err *err) {
-  const sx_names *names = &text->names;
-  size_t writes = 0;
-  for (size_t i = 0; i < names->names.len; i++) {
-    const sx_name *one = &names->names.items[i];
-    if (!sx_str_is_equal(sx_nodes_text(&text->nodes, one->node), SX_STR("__all__"))) continue;
-    writes++;
-    if (writes > 1 || !sx_nodes_is(&text->nodes, exported_list(text), "list tuple"))
-      return sx_move_refuse(moving, text, one->start, err,
-                            "__all__ is not one list of names, so what the module exports is not "
-                            "known");
-  }
-  return SX_OK;
-}
-
-static sx_status drop_exported(sx_moving *moving, uint32_t list, uint32_t string, sx_err *err) {
-  sx_move_text *source = &moving->source;
-  const sx_nodes *nodes = &source->nodes;
-  sx_str all = source->document->text;
-  size_t start = sx_move_start(source, string), end = sx_move_end(source, string);
-  uint32_t next = sx_nodes_next_named(nodes, string), before = SX_NODE_NONE;
-  for (uint32_t child = sx_nodes_first_named(nodes, list); child != string;
-       child = sx_nodes_next_named(nodes, child))
-    before = child;
-  size_t comma = sx_str_skip_spaces(all, end);
-  if (next != SX_NODE_NONE)
-    end = sx_move_start(source, next);
-  else if (before != SX_NODE_NONE)
-    start = sx_move_end(source, before);
-  else if (sx_str_at(all, comma) == ',')
-    end = comma + 1;
-  if (next != SX_NODE_NONE && sx_text_edits_cover(&source->edits, start)) start = end;
-  return sx_move_edit(moving, source, start, end, SX_STR(""), err);
-}
-
-static sx_status add_exported(sx_moving *moving, uint32_t list, sx_str name, sx_err *err) {
-  sx_move_text *target = &moving->target;
-  const sx_nodes *nodes = &target->nodes;
-  sx_str all = target->document->text;
-  uint32_t last = SX_NODE_NONE;
-  for (uint32_t child = sx_nodes_first_named(nodes, list); child != SX_NODE_NONE;
-       child = sx_nodes_next_named(nodes, child))
-    last = child;
-  if (last == SX_NODE_NONE) {
-    sx_str only = sx_arena_printf(moving->call->arena, "\"%.*s\"%s", SX_STR_ARG(name),
-                                  sx_nodes_is(nodes, list, "tuple") ? "," : "");
-    size_t place = sx_move_start(target, list) + 1;
-    return sx_move_edit(moving, target, place, place, only, err);
-  }
-  size_t start = sx_move_start(target, last), end = sx_move_end(target, last);
-  sx_str indent = sx_move_indent(all, start);
-  bool is_own_line = sx_str_line_start(all, start) + indent.len == start;
-  sx_str added = sx_arena_printf(moving->call->arena, ",%.*s%.*s%c%.*s%c",
-                                 SX_STR_ARG(is_own_line ? target->newline : SX_STR(" ")),
-                                 SX_STR_ARG(is_own_line ? indent : SX_STR("")), all.ptr[end - 1],
-                                 SX_STR_ARG(name), all.ptr[end - 1]);
-  return sx_move_edit(moving, target, end, end, added, err);
-}
-
-/* Whether a name is used where it does not move from; the source then imports it. */
+/* Whether a name is used where it does not move from, or exported; the source then imports it. */
 static bool stays_used(const sx_moving *moving, sx_str name, size_t *place) {
   const sx_names *names = &moving->source.names;
   for (size_t i = 0; i < names->names.len; i++) {
@@ -115,35 +20,7 @@ static bool stays_used(const sx_moving *moving, sx_str name, size_t *place) {
     *place = one->start;
     if (!binding->scope && sx_str_is_equal(binding->name, name)) return true;
   }
-  return false;
-}
-
-static sx_status move_exports(sx_moving *moving, sx_err *err) {
-  sx_move_text *source = &moving->source, *target = &moving->target;
-  sx_status status = check_exports(moving, source, err);
-  if (!status && target->document) status = check_exports(moving, target, err);
-  if (status) return status;
-  uint32_t from = exported_list(source);
-  uint32_t to = target->document ? exported_list(target) : SX_NODE_NONE;
-  for (size_t i = 0; i < moving->moved.len && !status; i++) {
-    sx_str name = moving->moved.items[i].name;
-    uint32_t string = exported_string(source, from, name);
-    size_t place;
-    if (string != SX_NODE_NONE && !stays_used(moving, name, &place)) {
-      status = drop_exported(moving, from, string, err);
-      if (!status)
-        status = sx_refactoring_warn(moving->refactoring, source->document,
-                                     sx_move_start(source, string),
-                                     "'%.*s' was exported here: code outside of this workspace may "
-                                     "import it from this module.",
-                                     SX_STR_ARG(name));
-    }
-    bool is_public = string != SX_NODE_NONE || (from == SX_NODE_NONE && sx_str_at(name, 0) != '_');
-    if (!status && is_public && to != SX_NODE_NONE &&
-        exported_string(target, to, name) == SX_NODE_NONE)
-      status = add_exported(moving, to, name, err);
-  }
-  return status;
+  return sx_move_python_is_exported(moving, name, place);
 }
 
 /* ---- checks
@@ -275,6 +152,24 @@ static sx_status follow_target(sx_moving *moving, sx_err *err) {
 /* ---- the source
  * -------------------------------------------------------------------------------- */
 
+static sx_status refuse_rest(sx_moving *moving, sx_str name, size_t place, sx_err *err) {
+  size_t exported;
+  bool is_exported = sx_move_python_is_exported(moving, name, &exported) && exported == place;
+  sx_str target = sx_path_display(moving->call, moving->target.path);
+  const char *hint =
+      moving->needs_source ? ". with_dependencies=true moves what the code uses along" : "";
+  if (is_exported)
+    return sx_move_refuse(moving, &moving->source, place, err,
+                          "__all__ exports '%.*s' here, and %.*s would import this module: that "
+                          "circle may fail when the modules are loaded%s. If nothing outside of "
+                          "this workspace imports it from here, take it out of __all__ first",
+                          SX_STR_ARG(name), SX_STR_ARG(target), hint);
+  return sx_move_refuse(moving, &moving->source, place, err,
+                        "what stays here uses '%.*s', and %.*s would import this module: that "
+                        "circle may fail when the modules are loaded%s",
+                        SX_STR_ARG(name), SX_STR_ARG(target), hint);
+}
+
 static sx_status import_rest(sx_moving *moving, sx_err *err) {
   sx_move_imports imports = {0};
   sx_status status = SX_OK;
@@ -283,12 +178,7 @@ static sx_status import_rest(sx_moving *moving, sx_err *err) {
     sx_str name = moving->moved.items[i].name;
     if (!stays_used(moving, name, &place)) continue;
     if (moving->needs_source || sx_move_is_reached(moving, moving->source.path))
-      return sx_move_refuse(
-          moving, &moving->source, place, err,
-          "what stays here uses '%.*s', and %.*s would import this module: that circle may fail "
-          "when the modules are loaded%s",
-          SX_STR_ARG(name), SX_STR_ARG(sx_path_display(moving->call, moving->target.path)),
-          moving->needs_source ? ". with_dependencies=true moves what the code uses along" : "");
+      return refuse_rest(moving, name, place, err);
     sx_move_import *added = SX_ARRAY_ADD(&imports, moving->call->arena);
     if (!added) return sx_fail(err, moving->call->arena->status, NULL);
     *added = (sx_move_import){SX_STR(""), name, name};
@@ -448,11 +338,17 @@ static bool target_uses(const sx_moving *moving) {
   return false;
 }
 
+/* Where the declarations come in the target: below its imports if it uses them, or last. */
+static size_t declaration_place(const sx_moving *moving) {
+  bool has_imports;
+  return target_uses(moving) ? sx_move_import_place(&moving->target, &has_imports)
+                             : end_place(&moving->target);
+}
+
 static sx_status insert_declarations(sx_moving *moving, sx_err *err) {
   sx_move_text *target = &moving->target;
   sx_str all = target->document->text, newline = target->newline;
-  bool has_imports, is_above = target_uses(moving);
-  size_t place = is_above ? sx_move_import_place(target, &has_imports) : end_place(target);
+  size_t place = declaration_place(moving);
   sx_buf buf;
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
   sx_str before = sx_str_slice(all, 0, place);
@@ -468,10 +364,25 @@ static sx_status insert_declarations(sx_moving *moving, sx_err *err) {
   return sx_move_edit(moving, target, place, place, sx_buf_keep(&buf, moving->call->arena), err);
 }
 
+/* Whether the target deletes a name of its top, or gives it something else than an import. */
+static bool is_lost(const sx_move_text *target, sx_str local) {
+  const sx_names *names = &target->names;
+  for (size_t i = 0; i < names->names.len; i++) {
+    const sx_name *one = &names->names.items[i];
+    if (one->binding == SX_BINDING_FREE || names->bindings.items[one->binding].scope ||
+        !sx_str_is_equal(names->bindings.items[one->binding].name, local))
+      continue;
+    bool is_import = sx_nodes_above(&target->nodes, one->node,
+                                    "import_statement import_from_statement") != SX_NODE_NONE;
+    if (!one->roles || (one->roles & SX_NAME_WRITES && !is_import)) return true;
+  }
+  return false;
+}
+
 /* Leaves those out that the target has; one that it has for something else is in the way. */
 static sx_status keep_new(sx_moving *moving, sx_move_imports *imports, sx_err *err) {
   const sx_move_text *target = &moving->target;
-  size_t kept = 0;
+  size_t kept = 0, place = declaration_place(moving);
   for (size_t i = 0; i < imports->len; i++) {
     sx_move_import one = imports->items[i];
     bool is_own = false, is_there = false, is_taken = false;
@@ -484,7 +395,7 @@ static sx_status keep_new(sx_moving *moving, sx_move_imports *imports, sx_err *e
       bool is_same = !statement->block && sx_str_is_equal(item->module, one.module) &&
                      sx_str_is_equal(item->name, one.name) &&
                      sx_str_is_equal(item->local, one.local);
-      is_there |= is_same;
+      is_there |= is_same && sx_move_start(target, statement->node) < place;
       is_taken |= sx_str_is_equal(item->local, one.local) && !is_same &&
                   !(!item->name.len && !one.name.len && !item->has_alias);
     }
@@ -498,6 +409,7 @@ static sx_status keep_new(sx_moving *moving, sx_move_imports *imports, sx_err *e
       is_taken |= name->binding == SX_BINDING_FREE ||
                   target->names.bindings.items[name->binding].kind != SX_BINDING_IMPORT;
     }
+    is_taken |= is_lost(target, one.local);
     bool is_declared = is_own && one.name.len && sx_str_is_equal(one.name, one.local);
     if ((is_own && !is_declared) || (is_taken && !is_declared) ||
         (is_declared && target_uses(moving)))
@@ -532,7 +444,7 @@ sx_status sx_move_python(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
   if (!status) status = sx_move_python_in_target(moving, err);
   if (!status) status = follow_target(moving, err);
   if (!status) status = sx_move_python_users(moving, err);
-  if (!status) status = move_exports(moving, err);
+  if (!status) status = sx_move_python_exports(moving, err);
   if (!status) status = sx_move_python_clean(moving, err);
   if (!status) status = import_rest(moving, err);
   if (!status) status = check_asked(moving, &moving->source, err);

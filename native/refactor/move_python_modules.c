@@ -224,6 +224,22 @@ sx_str sx_move_python_block(sx_moving *moving, const sx_move_text *text,
   return sx_buf_keep(&buf, moving->call->arena);
 }
 
+/* The next line that does not move away. */
+static size_t skip_moved(const sx_moving *moving, const sx_move_text *text, size_t place) {
+  for (size_t i = 0; text == &moving->source && i < moving->moved.len; i++)
+    if (place >= moving->moved.items[i].start && place < moving->moved.items[i].end)
+      place = sx_str_skip_spaces(text->document->text, moving->moved.items[i].end);
+  return place;
+}
+
+/* Whether a function or class follows, which has two blank lines above it. */
+static bool is_before_definition(sx_str all, size_t place) {
+  sx_str rest = sx_str_slice(all, place, all.len), line = SX_STR("");
+  while (sx_str_next_line(&rest, &line) && sx_str_at(line, 0) == '#') continue;
+  return sx_str_has_prefix(line, SX_STR("def ")) || sx_str_has_prefix(line, SX_STR("class ")) ||
+         sx_str_has_prefix(line, SX_STR("async ")) || sx_str_at(line, 0) == '@';
+}
+
 sx_status sx_move_python_add(sx_moving *moving, sx_move_text *text, const sx_move_imports *imports,
                              sx_err *err) {
   sx_arena *arena = moving->call->arena;
@@ -250,7 +266,9 @@ sx_status sx_move_python_add(sx_moving *moving, sx_move_text *text, const sx_mov
   if (place && text->document && !has_imports) sx_buf_add(&buf, text->newline);
   write_new(moving, text, imports, is_done, &buf);
   char next = sx_str_at(all, place);
-  if (text->document && next && next != '\n' && next != '\r' && !has_imports)
-    sx_buf_add(&buf, text->newline), sx_buf_add(&buf, text->newline);
+  bool is_tight = text->document && next && next != '\n' && next != '\r' && !has_imports;
+  for (int i = 0; is_tight && i < 1 + is_before_definition(all, skip_moved(moving, text, place));
+       i++)
+    sx_buf_add(&buf, text->newline);
   return sx_move_edit(moving, text, place, place, sx_buf_keep(&buf, arena), err);
 }

@@ -157,7 +157,9 @@ static sx_status take_star(user *use, const sx_import_statement *statement, sx_e
   sx_status status = SX_OK;
   for (size_t i = 0; i < use->moving->moved.len && !status; i++) {
     sx_str name = use->moving->moved.items[i].name;
-    if (sx_str_at(name, 0) == '_') continue;
+    size_t place;
+    if (sx_str_at(name, 0) == '_' || sx_move_python_is_exported(use->moving, name, &place))
+      continue;
     if (use->is_target)
       return sx_move_refuse(use->moving, use->text, sx_move_start(use->text, statement->node), err,
                             "the target imports all names of the source, so the symbol would be "

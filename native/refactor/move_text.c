@@ -196,22 +196,34 @@ sx_status sx_move_list_files(sx_moving *moving, bool (*takes_all)(sx_str), sx_st
   return status ? status : sx_documents_peek(call, out, err); /* one question for all */
 }
 
-static bool is_line_blank(sx_str text, size_t end) { /* the one that ends before it */
-  size_t start = end ? sx_str_line_start(text, end - 1) : 0;
-  return !sx_str_trim(sx_str_slice(text, start, end)).len;
+static size_t blank_lines_above(sx_str text, size_t end) {
+  size_t count = 0;
+  while (end) {
+    size_t start = sx_str_line_start(text, end - 1);
+    if (sx_str_trim(sx_str_slice(text, start, end)).len) return count;
+    end = start;
+    count++;
+  }
+  return count + 1; /* the beginning of the file needs no gap */
 }
 
-/* Blank lines below go with a declaration, if there are others above it; at the end of the file, or
+/* Where as many blank lines end, or all that are there. */
+static size_t skip_blank_lines(sx_str text, size_t offset, size_t count) {
+  size_t stop = sx_str_line_start(text, sx_str_skip_spaces(text, offset));
+  while (count-- && offset < stop) offset = sx_move_line_end(text, offset);
+  return offset;
+}
+
+/* As many blank lines below go with a declaration as there are above it; at the end of the file, or
  * of a group of Go's, those above. */
 sx_status sx_move_cut(sx_moving *moving, sx_err *err) {
   sx_str all = moving->source.document->text;
   sx_status status = SX_OK;
-  bool has_gap = true;
-  size_t last = SX_STR_NONE;
+  size_t last = SX_STR_NONE, gap = 0;
   for (size_t i = 0; i < moving->moved.len && !status; i++) {
     size_t start = moving->moved.items[i].start, end = moving->moved.items[i].end;
     size_t below = sx_str_skip_spaces(all, end);
-    if (start != last) has_gap = is_line_blank(all, start);
+    if (start != last) gap = blank_lines_above(all, start);
     last = end;
     if (below == all.len || all.ptr[below] == ')') {
       size_t run = i; /* others that go right before it */
@@ -221,8 +233,8 @@ sx_status sx_move_cut(sx_moving *moving, sx_err *err) {
       size_t above = sx_str_trim_end(sx_str_slice(all, 0, start)).len;
       start = above ? sx_move_line_end(all, above) : 0;
       end = below == all.len ? below : sx_str_line_start(all, below);
-    } else if (has_gap) {
-      end = sx_str_line_start(all, below);
+    } else {
+      end = skip_blank_lines(all, end, gap);
     }
     status = sx_move_edit(moving, &moving->source, start, end, SX_STR(""), err);
   }
@@ -382,6 +394,15 @@ static bool is_first_string(const sx_nodes *nodes, uint32_t node, bool is_first)
          (is_first || !sx_str_is_equal(nodes->grammar, SX_STR("python")));
 }
 
+/* `__all__ = […]`, `__version__ = "1"`, which may stand above the imports of Python. */
+static bool is_dunder(const sx_nodes *nodes, uint32_t node) {
+  uint32_t assignment = sx_nodes_first_named(nodes, node);
+  sx_str left = sx_nodes_text(nodes, sx_nodes_field(nodes, assignment, "left"));
+  return sx_nodes_is(nodes, node, "expression_statement") &&
+         sx_nodes_is(nodes, assignment, "assignment") && sx_str_has_prefix(left, SX_STR("__")) &&
+         sx_str_has_suffix(left, SX_STR("__"));
+}
+
 size_t sx_move_import_place(const sx_move_text *text, bool *has_imports) {
   const sx_nodes *nodes = &text->nodes;
   sx_str all = text->document->text;
@@ -401,8 +422,10 @@ size_t sx_move_import_place(const sx_move_text *text, bool *has_imports) {
     }
     bool is_import =
         sx_nodes_is(nodes, node, "import_statement import_from_statement future_import_statement");
-    if (!is_import && !is_first_string(nodes, node, is_first)) break;
+    bool is_above = is_import || is_first_string(nodes, node, is_first);
     is_first = false;
+    if (is_dunder(nodes, node)) continue;
+    if (!is_above) break;
     *has_imports |= is_import;
     place = end;
   }
