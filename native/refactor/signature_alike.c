@@ -1,5 +1,7 @@
 #include "refactor/signature_find.h"
 
+#include "base/byte.h"
+
 /*
  * TypeScript: types that fit each other by their members alone, though none names the other, and
  * calls of one of several types.
@@ -94,11 +96,12 @@ sx_status sx_signature_judge_alike(sx_signature *change, const sx_document *docu
 typedef struct asked {
   const sx_signature_file *file;
   uint32_t name;
-  size_t slot;
+  size_t slot, hover;
 } asked;
 
 typedef struct question {
   sx_batch batch;
+  size_t own_hover;
   SX_ARRAY(asked) items;
 } question;
 
@@ -112,23 +115,53 @@ static sx_status ask_site(sx_signature *change, question *ask, const sx_signatur
   asked *added = SX_ARRAY_ADD(&ask->items, change->call->arena);
   if (!added) return sx_fail(err, change->call->arena->status, NULL);
   *added = (asked){.file = file, .name = name};
-  added->slot = sx_batch_definition(&ask->batch, file->document->path,
-                                    sx_document_position(file->document, at));
+  sx_pos16 place = sx_document_position(file->document, at);
+  added->slot = sx_batch_definition(&ask->batch, file->document->path, place);
+  added->hover = sx_batch_hover(&ask->batch, file->document->path, place);
   return SX_OK;
+}
+
+/* `(method) pay(…)`, and not `(method) Till.pay(…)`: no type alone has it, as where it is called on
+ * one of several types. The definition of such a call is one of them only. */
+static sx_status is_of_no_type(const sx_signature *change, question *ask, size_t slot, bool *out,
+                               sx_err *err) {
+  static const char *const kinds[] = {"(method) ", "(property) "};
+  sx_hover_parts parts = {0};
+  *out = false;
+  sx_status status = sx_batch_get_hover(&ask->batch, slot, &parts, NULL);
+  if (status) return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+  for (size_t i = 0; i < parts.len; i++)
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+      sx_str text = parts.items[i].value, kind = sx_str_from(kinds[k]);
+      size_t at = sx_str_find(text, kind, 0);
+      if (at == SX_STR_NONE) continue;
+      sx_str shown = sx_str_slice(text, at + kind.len, text.len);
+      *out |= sx_str_has_prefix(shown, change->name) &&
+              sx_byte_is_one_of(sx_str_at(shown, change->name.len), "(<:?");
+    }
+  return SX_OK;
+}
+
+static sx_status refuse_union(const sx_signature *change, const asked *one, sx_err *err) {
+  return sx_refactoring_refuse(change->r, one->file->document,
+                               sx_nodes_get(&one->file->nodes, one->name)->start, err,
+                               "this may be a member of another type, too.");
 }
 
 static sx_status judge_site(sx_signature *change, question *ask, const asked *one, sx_err *err) {
   sx_places places = {0};
+  bool is_union, is_own_union;
   sx_status status = sx_batch_get_places(&ask->batch, one->slot, &places, NULL);
   if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
   for (size_t i = 0; !status && i < places.len; i++) {
     sx_places single = {&places.items[i], 1, 1};
     if (sx_signature_is_own(change, &single)) continue;
-    return sx_refactoring_refuse(change->r, one->file->document,
-                                 sx_nodes_get(&one->file->nodes, one->name)->start, err,
-                                 "this may be a member of another type, too.");
+    return refuse_union(change, one, err);
   }
-  return SX_OK;
+  status = is_of_no_type(change, ask, one->hover, &is_union, err);
+  if (!status && is_union) status = is_of_no_type(change, ask, ask->own_hover, &is_own_union, err);
+  if (status || !is_union || is_own_union) return status;
+  return refuse_union(change, one, err);
 }
 
 sx_status sx_signature_check_unions(sx_signature *change, sx_err *err) {
@@ -136,6 +169,8 @@ sx_status sx_signature_check_unions(sx_signature *change, sx_err *err) {
   sx_status status = SX_OK;
   if (!is_looked_at(change)) return SX_OK;
   sx_batch_init(&ask.batch, change->call->wait, change->call->arena);
+  const sx_symbol *symbol = change->target.symbol;
+  ask.own_hover = sx_batch_hover(&ask.batch, symbol->path, symbol->at);
   for (size_t i = 0; i < change->files.len; i++) {
     const sx_signature_file *file = &change->files.items[i];
     for (size_t k = 0; k < file->sites.len && !status; k++)

@@ -152,16 +152,29 @@ static bool may_make_name(const seen *file, size_t quote) {
          (sx_str_has_suffix(before, SX_STR("+")) && sx_str_has_suffix(name, part));
 }
 
+/* In the function's own file it is most likely meant, and a call by it may fail then. */
+static sx_status judge_part(const seen *file, size_t quote, sx_err *err) {
+  sx_signature *change = file->find->change;
+  sx_str own = sx_path_own(change->call, file->document.path);
+  bool stays_callable = change->is_grown && !file->find->is_renamed;
+  if (file->find->is_python && !change->is_partial && !stays_callable &&
+      sx_str_is_equal(own, change->target.symbol->path))
+    return sx_refactoring_refuse(change->r, &file->document, quote, err,
+                                 "this string may be a part of the function's name, which is put "
+                                 "together while the program runs. partial=true leaves such places "
+                                 "as they are.");
+  return warn(file, quote,
+              "This string may be a part of the function's name, which is put together while the "
+              "program runs.",
+              err);
+}
+
 static sx_status look_in_line(const seen *file, size_t at, sx_err *err) {
   size_t stop = sx_text_line_stop(file->text, at);
   for (; at < stop; at++) {
     size_t end;
     if (!is_quote(file->text.ptr[at])) continue;
-    if (may_make_name(file, at))
-      return warn(file, at,
-                  "This string may be a part of the function's name, which is put together while "
-                  "the program runs.",
-                  err);
+    if (may_make_name(file, at)) return judge_part(file, at, err);
     part_at(file->text, at, &end);
     while (end < stop && file->text.ptr[end] != file->text.ptr[at]) end++;
     at = end;

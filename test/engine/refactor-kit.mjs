@@ -206,7 +206,7 @@ function variablesOf(name, text, declared) {
 /**
  * A server that takes all code with a name for the same symbol. Lists of "file:line" in the call: `others`, where it is
  * another symbol's; `unknown`, where no server says what it is; `unlisted`, which it leaves out of the references.
- * `elsewhere`: places outside of the workspace that it gives as implementations.
+ * `elsewhere`: places outside of the workspace that it gives as implementations. `hovers`: what it shows of the names in a line.
  */
 export function serve(editor, call) {
   const folder = editor.folders[0];
@@ -255,7 +255,10 @@ export function serve(editor, call) {
     const known = declared(word(file, row, column)).filter((one) => one[0] !== file || one[1] !== row);
     return { data: [...known, ...(call.elsewhere ?? [])] };
   };
-  editor.on.hover = () => ({ data: [] });
+  editor.on.hover = (file, row) => {
+    const shown = call.hovers?.[`${nameOf(file)}:${row + 1}`];
+    return { data: shown ? [[0, shown, "", false, false]] : [] };
+  };
   editor.on.outline = (file) => ({
     data: all(file).map((d) => [
       ...[d.name, d.kind, "", "", true, 0, d.row, d.column],
@@ -267,6 +270,6 @@ export function serve(editor, call) {
 }
 
 /** The call without what is for the server alone. */
-export function argumentsOf({ others, unknown, unlisted, elsewhere, ...args }) {
+export function argumentsOf({ others, unknown, unlisted, elsewhere, hovers, ...args }) {
   return args;
 }
