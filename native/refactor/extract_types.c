@@ -3,6 +3,8 @@
 #include "base/word.h"
 #include "host/requests.h"
 #include "markdown/hover.h"
+#include "semantic/text_uses.h"
+#include "text/language.h"
 
 /*
  * The types of TypeScript's parameters: by the server's hover where the selection uses them first,
@@ -171,6 +173,49 @@ static sx_status find_generics(sx_extraction *x, sx_err *err) {
   return SX_OK;
 }
 
+/* Whether another module exports a type of this name. */
+static sx_status is_exported_elsewhere(sx_extraction *x, sx_str name, bool *out, sx_err *err) {
+  sx_text_uses uses;
+  sx_status status =
+      sx_text_uses_find(&uses, x->call, name, x->document->path, SX_TEXT_USES_SOME, err);
+  for (size_t i = 0; i < uses.items.len && !status && !*out; i++) {
+    const sx_text_use *use = &uses.items.items[i];
+    const sx_document *document = NULL;
+    if (!use->is_declaration || sx_str_is_equal(use->place.path, x->document->path)) continue;
+    status = sx_document_peek_any(x->call, use->place.path, &document, err);
+    if (status || !document) continue;
+    size_t at = sx_document_offset(document, use->place.range.start);
+    sx_str line = sx_str_slice(document->text, sx_str_line_start(document->text, at), at);
+    *out = sx_str_has_prefix(line, SX_STR("export "));
+  }
+  return status;
+}
+
+/* The server names types that the file does not import. */
+static sx_status check_imported(sx_extraction *x, const sx_extract_value *value, sx_err *err) {
+  static const char library[] =
+      "Array ReadonlyArray Promise Map Set WeakMap Record Partial Readonly "
+      "Required Pick Omit Date RegExp Error Function Object";
+  sx_str type = value->type;
+  sx_status status = SX_OK;
+  bool is_elsewhere = false;
+  for (size_t at = 0, end; at < type.len && !status; at = end > at ? end : at + 1) {
+    for (end = at; end < type.len && sx_byte_is_ident(type.ptr[end]);) end++;
+    sx_str name = sx_str_slice(type, at, end);
+    bool is_type = name.len && *name.ptr >= 'A' && *name.ptr <= 'Z' &&
+                   !(at && type.ptr[at - 1] == '.') && !sx_language_has_word(library, name, false);
+    if (!is_type || sx_names_look_up(&x->names, name, x->part.first) != SX_BINDING_FREE) continue;
+    status = is_exported_elsewhere(x, name, &is_elsewhere, err);
+    if (!status && is_elsewhere)
+      return sx_extract_refuse(x, value->node, err,
+                               "'%.*s' would be a parameter, and its type %.*s is one of another "
+                               "module. Import it in this file first.",
+                               SX_STR_ARG(x->names.bindings.items[value->binding].name),
+                               SX_STR_ARG(name));
+  }
+  return status;
+}
+
 sx_status sx_extract_find_types(sx_extraction *x, sx_err *err) {
   x->generics = x->result_type = SX_STR("");
   sx_status status = sx_extract_count(&x->part, false) ? ask(x, err) : SX_OK;
@@ -185,6 +230,7 @@ sx_status sx_extract_find_types(sx_extraction *x, sx_err *err) {
                                  "nothing declares it, and the language server did not give one "
                                  "that can be named outside of this function. Declare its type.",
                                  SX_STR_ARG(x->names.bindings.items[value->binding].name));
+    if (!status) status = check_imported(x, value, err);
   }
   return status;
 }

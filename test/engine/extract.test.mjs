@@ -131,3 +131,22 @@ for (const name of fs.readdirSync(FOLDER).sort()) {
     });
   if (isUpdating) test.after(() => writeCases(file, all));
 }
+
+test("a parameter whose type another module has", async (t) => {
+  const main =
+    'import { open } from "./box";\n\nfunction show() {\n  const box = open();\n  console.log(box);\n}\nshow();\n';
+  const box = "export type Box = { size: number };\nexport function open(): Box {\n  return { size: 1 };\n}\n";
+  const editor = makeEditor(
+    t,
+    { "tsconfig.json": "{}", "main.ts": main, "box.ts": box },
+    { programs: [path.join(root, "build/Release"), makeFolder()] },
+  );
+  editor.on.hover = () => ({ data: [[0, "```typescript\nconst box: Box\n```", "", false, false]] });
+  const call = { file_path: "main.ts", start_line: 5, end_line: 5, function_name: "helper", preview: false };
+  const answer = await editor.run("extract_function", call);
+  assert.match(
+    answer.text,
+    /main\.ts:5:15: 'box' would be a parameter, and its type Box is one of another module\. Import/,
+  );
+  assert.equal(editor.text(editor.path("main.ts")), main);
+});
