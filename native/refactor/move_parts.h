@@ -267,6 +267,8 @@ sx_status sx_move_script_needs(sx_moving *moving, sx_move_script_imports *import
                                sx_err *err) SX_MUST_USE;
 sx_status sx_move_script_clean(sx_moving *moving, sx_err *err) SX_MUST_USE;
 sx_status sx_move_script_in_target(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** `like` by the first file that imports the source, if neither it nor the target shows it. */
+sx_status sx_move_script_find_like(sx_moving *moving, sx_err *err) SX_MUST_USE;
 sx_status sx_move_script_users(sx_moving *moving, sx_err *err) SX_MUST_USE;
 
 /* ---- each language -------------------------------------------------------------------------- */

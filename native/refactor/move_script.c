@@ -383,6 +383,7 @@ sx_status sx_move_script(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
   if (!status) status = check_directives(moving, err);
   if (!status) status = sx_move_script_take(moving, name, name_at, err);
   if (!status) status = sx_move_find_importers(moving, err);
+  if (!status) status = sx_move_script_find_like(moving, err);
   if (!status) status = sx_move_script_needs(moving, &imports, err);
   if (!status) status = check_target(moving, err);
   if (!status) status = sx_move_script_in_target(moving, err);

@@ -3,6 +3,8 @@
 #include "base/word.h"
 #include "workspace/paths.h"
 
+#define MAX_LIKE 20
+
 /*
  * The files that import what moves: by its name, by all of its module, or to export it again.
  */
@@ -292,6 +294,35 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
 
 /* ---- a file
  * ------------------------------------------------------------------------------------ */
+
+/* How an import names the source, if it does. */
+static sx_status take_like(sx_moving *moving, const sx_move_text *text, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < text->imports.statements.len && !status && !moving->like.len; i++) {
+    sx_str module = text->imports.statements.items[i].module;
+    bool leads = false;
+    if (sx_str_at(module, 0) != '.') continue;
+    status =
+        sx_move_leads_to(moving, text->path, module, SX_STR(""), moving->source.path, &leads, err);
+    if (leads) moving->like = module;
+  }
+  return status;
+}
+
+sx_status sx_move_script_find_like(sx_moving *moving, sx_err *err) {
+  if (sx_move_script_style(moving, &moving->target).len) return SX_OK;
+  sx_status status = sx_documents_peek(moving->call, &moving->importing, err);
+  if (status) return status;
+  for (size_t i = 0; i < moving->importing.len && i < MAX_LIKE && !moving->like.len; i++) {
+    sx_move_text *text = SX_ARENA_NEW(moving->call->arena, sx_move_text);
+    sx_err why;
+    if (!text) return sx_fail(err, moving->call->arena->status, NULL);
+    status = sx_move_text_read(text, moving, moving->importing.items[i], &why);
+    if (!status) status = take_like(moving, text, &why);
+    if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
+  }
+  return SX_OK;
+}
 
 static sx_status take_statement(const user *use, uint32_t index, sx_err *err) {
   sx_moving *moving = use->moving;

@@ -365,6 +365,12 @@ sx_status sx_move_drop_items(sx_moving *moving, sx_move_text *text, uint32_t ind
 /* ---- the beginning of a file ------------------------------------------------------------------
  */
 
+static bool has_blank_line(sx_str text) {
+  size_t first = sx_str_find_char(text, '\n', 0);
+  return first != SX_STR_NONE && sx_str_find_char(text, '\n', first + 1) != SX_STR_NONE;
+}
+
+/* The first comment that has one, up to a blank line: what the file is about comes below that. */
 sx_str sx_move_license(const sx_move_text *text) {
   const sx_nodes *nodes = &text->nodes;
   sx_str all = text->document->text;
@@ -374,7 +380,10 @@ sx_str sx_move_license(const sx_move_text *text) {
   for (; sx_nodes_is_comment(nodes, node) || sx_nodes_is(nodes, node, "hash_bang_line");
        node = sx_nodes_next(nodes, node)) {
     sx_str comment = sx_nodes_text(nodes, node);
-    if (start != SX_STR_NONE && sx_move_start(text, node) > end + 2) break;
+    if (start != SX_STR_NONE && has_blank_line(sx_str_slice(all, end, sx_move_start(text, node)))) {
+      if (is_license) break;
+      start = SX_STR_NONE;
+    }
     if (sx_str_has_prefix(comment, SX_STR("#!")) ||
         sx_str_find(comment, SX_STR("coding:"), 0) != SX_STR_NONE)
       continue;
