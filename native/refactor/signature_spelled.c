@@ -102,9 +102,41 @@ static bool is_name_of_it(const seen *file, size_t offset) {
   return is_later ? is_index : is_looked_up(file, offset);
 }
 
+/* Calls that stay as they are fail then; not if the function only gains what they may leave out. */
+static bool would_fail(const seen *file) {
+  const sx_signature *change = file->find->change;
+  return file->find->is_python && !change->is_partial &&
+         (!change->is_grown || file->find->is_renamed);
+}
+
+/* Code of Python in a string of several lines, which imports the function's module. */
+static bool is_in_code_of_string(const seen *file, size_t offset) {
+  sx_str all = sx_str_slice(file->text, 0, offset);
+  sx_str name = sx_path_name(file->find->change->target.symbol->path);
+  size_t start = 0, quotes = 0;
+  if (!sx_str_has_suffix(name, SX_STR(".py"))) return false;
+  sx_str module = sx_arena_printf(file->find->change->call->arena, "import %.*s\n",
+                                  (int)(name.len - 3), name.ptr);
+  if (sx_str_find(all, module, 0) == SX_STR_NONE) return false;
+  for (size_t at = 0; at + 2 < all.len; at++) {
+    char c = all.ptr[at];
+    if ((c != '"' && c != '\'') || all.ptr[at + 1] != c || all.ptr[at + 2] != c) continue;
+    quotes++;
+    start = at += 2;
+  }
+  return quotes % 2 && sx_str_find(sx_str_slice(all, start, offset), module, 0) != SX_STR_NONE;
+}
+
 static sx_status judge_mention(const seen *file, const sx_occurrence *one, sx_err *err) {
   bool is_text = one->use == SX_USE_STRING || one->use == SX_USE_COMMENT;
-  if (is_prose(file->document.path) || (is_text && is_doctest(file, one->offset))) {
+  bool is_sample = is_text && is_doctest(file, one->offset);
+  bool is_code = one->use == SX_USE_STRING && is_called(file, one->offset) && would_fail(file) &&
+                 is_in_code_of_string(file, one->offset);
+  if (is_code || (is_sample && is_called(file, one->offset) && would_fail(file)))
+    return sx_refactoring_refuse(file->find->change->r, &file->document, one->offset, err,
+                                 "this text may be run, as by doctest, and call the function. "
+                                 "partial=true leaves such places as they are.");
+  if (is_prose(file->document.path) || is_sample) {
     if (!is_called(file, one->offset)) return SX_OK;
     return warn(file, one->offset, "This sample may call the function, and stays as it is.", err);
   }
@@ -156,9 +188,7 @@ static bool may_make_name(const seen *file, size_t quote) {
 static sx_status judge_part(const seen *file, size_t quote, sx_err *err) {
   sx_signature *change = file->find->change;
   sx_str own = sx_path_own(change->call, file->document.path);
-  bool stays_callable = change->is_grown && !file->find->is_renamed;
-  if (file->find->is_python && !change->is_partial && !stays_callable &&
-      sx_str_is_equal(own, change->target.symbol->path))
+  if (would_fail(file) && sx_str_is_equal(own, change->target.symbol->path))
     return sx_refactoring_refuse(change->r, &file->document, quote, err,
                                  "this string may be a part of the function's name, which is put "
                                  "together while the program runs. partial=true leaves such places "
