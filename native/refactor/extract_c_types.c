@@ -1,7 +1,7 @@
 #include "refactor/extract.h"
 
-#include "base/word.h"
 #include "base/byte.h"
+#include "base/word.h"
 #include "refactor/c_arrays.h"
 #include "text/language.h"
 

@@ -1,5 +1,6 @@
 #include "refactor/extract.h"
 
+#include "base/byte.h"
 #include "base/word.h"
 #include "host/requests.h"
 #include "markdown/hover.h"

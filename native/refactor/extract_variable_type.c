@@ -1,9 +1,10 @@
 #include "refactor/extract_variable.h"
 
+#include "base/byte.h"
 #include "base/word.h"
 #include "host/requests.h"
-#include "refactor/c_arrays.h"
 #include "markdown/hover.h"
+#include "refactor/c_arrays.h"
 
 /*
  * C: the type of an expression, from the inside out. Names have it by their declaration in the

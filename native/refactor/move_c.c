@@ -1,7 +1,7 @@
 #include "refactor/move_c.h"
 
-#include "base/word.h"
 #include "base/byte.h"
+#include "base/word.h"
 #include "refactor/pasted.h"
 #include "workspace/paths.h"
 

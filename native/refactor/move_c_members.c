@@ -1,6 +1,7 @@
 #include "refactor/move_c.h"
 
 #include "base/byte.h"
+#include "base/word.h"
 
 /*
  * What moved code of C needs of headers though it does not name it: the struct of a member that it
@@ -108,9 +109,8 @@ static sx_status check_bool(sx_moving_c *c) {
   for (size_t i = 0; i < moving->moved.len; i++) {
     const sx_moved *moved = &moving->moved.items[i];
     sx_str text = sx_str_slice(all, moved->start, moved->end);
-    bool has_word = sx_move_is_word_in(text, SX_STR("bool")) ||
-                    sx_move_is_word_in(text, SX_STR("true")) ||
-                    sx_move_is_word_in(text, SX_STR("false"));
+    bool has_word = sx_word_is_in(text, SX_STR("bool")) || sx_word_is_in(text, SX_STR("true")) ||
+                    sx_word_is_in(text, SX_STR("false"));
     if (has_word && (is_clash || from.own == 0))
       return sx_move_refuse(moving, &moving->source, moved->start, c->err,
                             "the code uses 'bool', 'true' or 'false', and the two files do not "

@@ -1,5 +1,6 @@
 #include "refactor/move_parts.h"
 
+#include "base/word.h"
 #include "refactor/parameters.h"
 #include "workspace/paths.h"
 
@@ -222,8 +223,8 @@ static effects effects_of(order *o, uint32_t first, uint32_t end) {
 /* `if __name__ == "__main__":` is not run where the module is imported. */
 static bool is_main_part(const sx_nodes *nodes, uint32_t node) {
   return sx_nodes_is(nodes, node, "if_statement") &&
-         sx_move_is_word_in(sx_nodes_text(nodes, sx_nodes_field(nodes, node, "condition")),
-                            SX_STR("__name__"));
+         sx_word_is_in(sx_nodes_text(nodes, sx_nodes_field(nodes, node, "condition")),
+                       SX_STR("__name__"));
 }
 
 /* ---- both modules ------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 #include "refactor/move_parts.h"
 
 #include "base/byte.h"
-#include "base/word.h"
 #include "base/folder.h"
+#include "base/word.h"
 #include "refactor/parameters.h"
 #include "workspace/paths.h"
 

@@ -1,5 +1,6 @@
 #include "refactor/move_parts.h"
 
+#include "base/word.h"
 #include "workspace/paths.h"
 
 /*
@@ -40,7 +41,7 @@ static bool is_literal(const sx_nodes *nodes, uint32_t node) {
 
 static bool has_moved_word(const sx_moving *moving, sx_str text) {
   for (size_t i = 0; i < moving->moved.len; i++)
-    if (sx_move_is_word_in(text, moving->moved.items[i].name)) return true;
+    if (sx_word_is_in(text, moving->moved.items[i].name)) return true;
   return false;
 }
 
@@ -213,13 +214,13 @@ static sx_status check_replaced(sx_moving *moving, const sx_move_text *text, sx_
 
 static bool has_needed_word(const sx_moving *moving, sx_str text) {
   for (size_t i = 0; i < moving->needed.len; i++)
-    if (sx_move_is_word_in(text, moving->needed.items[i])) return true;
+    if (sx_word_is_in(text, moving->needed.items[i])) return true;
   return false;
 }
 
 /* Whether a text could have an assignment or a patch of what the code needs. */
 static bool may_replace(const sx_moving *moving, sx_str text) {
-  return sx_move_is_word_in(text, module_of(moving)) && has_needed_word(moving, text);
+  return sx_word_is_in(text, module_of(moving)) && has_needed_word(moving, text);
 }
 
 sx_status sx_move_python_reach_needs(sx_moving *moving, sx_err *err) {

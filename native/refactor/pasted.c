@@ -1,6 +1,7 @@
 #include "refactor/pasted.h"
 
 #include "base/byte.h"
+#include "base/word.h"
 #include "imports/graph.h"
 #include "refactor/move_parts.h"
 #include "workspace/paths.h"
@@ -47,7 +48,7 @@ static size_t read_parts(pattern *p, sx_str body, size_t at, sx_str parameters) 
   p->len = 0;
   for (;;) {
     if (word.len && p->len < MAX_PARTS) {
-      p->is_given[p->len] = sx_move_is_word_in(parameters, word);
+      p->is_given[p->len] = sx_word_is_in(parameters, word);
       p->parts[p->len++] = word;
     }
     if (!sx_str_has_prefix(sx_str_slice(body, at, body.len), SX_STR("##"))) return at;
@@ -64,10 +65,10 @@ static bool matches(const pattern *p, size_t part, sx_str rest, sx_str uses) {
   if (!p->is_given[part])
     return sx_str_has_prefix(rest, p->parts[part]) &&
            matches(p, part + 1, sx_str_slice(rest, p->parts[part].len, rest.len), uses);
-  if (part + 1 == p->len) return rest.len && sx_move_is_word_in(uses, rest);
+  if (part + 1 == p->len) return rest.len && sx_word_is_in(uses, rest);
   for (size_t len = 1; len < rest.len; len++)
     if (matches(p, part + 1, sx_str_slice(rest, len, rest.len), uses) &&
-        sx_move_is_word_in(uses, sx_str_slice(rest, 0, len)))
+        sx_word_is_in(uses, sx_str_slice(rest, 0, len)))
       return true;
   return false;
 }
@@ -78,7 +79,7 @@ static bool line_makes(sx_str line, sx_str uses, sx_str name) {
   if (!p.macro.len || sx_str_at(line, open) != '(' || close == SX_STR_NONE) return false;
   sx_str parameters = sx_str_slice(line, open, close);
   sx_str body = sx_str_slice(line, close + 1, line.len);
-  if (!sx_move_is_word_in(uses, p.macro)) return false;
+  if (!sx_word_is_in(uses, p.macro)) return false;
   for (size_t at = 0; (at = sx_str_find(body, SX_STR("##"), at)) != SX_STR_NONE;) {
     size_t end = read_parts(&p, body, at, parameters);
     if (p.len > 1 && matches(&p, 0, name, uses)) return true;

@@ -2,6 +2,7 @@
 
 #include "base/byte.h"
 #include "base/folder.h"
+#include "base/word.h"
 #include "imports/graph.h"
 #include "refactor/import_items.h"
 #include "resolve/mentions.h"
@@ -101,7 +102,7 @@ static sx_status is_declared_beside(const check *c, bool *out, sx_err *err) {
     const sx_document *header;
     if (sx_str_is_equal(graph.nodes.items[i].path, c->file->document->path)) continue;
     status = sx_document_peek_any(call, graph.nodes.items[i].path, &header, err);
-    if (!status && header) *out = sx_signature_has_word(header->text, c->name);
+    if (!status && header) *out = sx_word_is_in(header->text, c->name);
   }
   sx_imports_free(imports);
   return status;

@@ -16,7 +16,7 @@ static size_t place_of(const sx_text_edits *edits, size_t start, size_t end) {
 sx_status sx_text_edits_add(sx_text_edits *edits, size_t start, size_t end, sx_str text,
                             sx_arena *arena, sx_err *err) {
   size_t at = place_of(edits, start, end);
-  if (!SX_ARRAY_ADD(edits, arena)) return sx_fail(err, arena->status, NULL);
+  if (SX_ARRAY_ADD(edits, arena) == NULL) return sx_fail(err, arena->status, NULL);
   memmove(&edits->items[at + 1], &edits->items[at], (edits->len - 1 - at) * sizeof *edits->items);
   edits->items[at] = (sx_text_edit){start, end, text};
   return SX_OK;
