@@ -6,7 +6,8 @@
 #define MAX_DEPTH 20
 #define MAX_ALIASES 8
 
-/* What `typedef` says of a name in a text: whether it is an array, or which type it stands for. */
+/* The meaning that `typedef` gives a name in a text: whether it is an array, or which type it
+ * stands for. */
 static bool find_typedef(sx_str text, sx_str name, bool *is_array, sx_str *alias) {
   for (size_t at = 0; (at = sx_str_find(text, SX_STR("typedef"), at)) != SX_STR_NONE; at += 7) {
     size_t end = sx_str_find_char(text, ';', at);

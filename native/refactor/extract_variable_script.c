@@ -51,6 +51,17 @@ static bool has_no_context(const sx_variable *v) {
          sx_nodes_token(nodes, sx_nodes_parent(nodes, parent), "const") != SX_NODE_NONE;
 }
 
+/* `const area = () => 1`: area.name is "area". */
+static bool is_named_by_place(const sx_variable *v) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t part = v->x->part.first;
+  return sx_nodes_is(nodes, v->value, "arrow_function function_expression class") &&
+         sx_nodes_field(nodes, v->value, "name") == SX_NODE_NONE &&
+         sx_nodes_is(nodes, sx_nodes_parent(nodes, part),
+                     "variable_declarator pair assignment_expression assignment_pattern "
+                     "field_definition public_field_definition");
+}
+
 sx_status sx_variable_check_script(sx_variable *v, sx_err *err) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t with = sx_nodes_above(nodes, v->statement, "with_statement");
@@ -60,6 +71,10 @@ sx_status sx_variable_check_script(sx_variable *v, sx_err *err) {
   for (uint32_t i = v->value; i < nodes->ends[v->value]; i++)
     if (sx_nodes_is(nodes, i, "yield_expression"))
       return sx_variable_refuse(v, i, err, "This does more than to give a value. Extract a part.");
+  if (is_named_by_place(v))
+    return sx_variable_refuse(v, v->value, err,
+                              "This function gets its name from where it stands, and would be "
+                              "called as the variable. Give it a name first.");
   if (!v->x->is_typed) return SX_OK;
   uint32_t typed = has_no_context(v) ? SX_NODE_NONE : typed_by_place(v);
   if (typed != SX_NODE_NONE)

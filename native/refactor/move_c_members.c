@@ -4,8 +4,9 @@
 #include "base/word.h"
 
 /*
- * What moved code of C needs of headers though it does not name it: the struct of a member that it
- * reaches by a pointer, `find()->count`. And `bool`, which a header and a typedef may both declare.
+ * Moved code of C also needs headers of types that it does not name: of the struct of a member that
+ * it reaches by a pointer, `find()->count`, and of `bool`, which a header and a typedef may
+ * declare.
  */
 
 /* ---- members ------------------------------------------------------------------------------------

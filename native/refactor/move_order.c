@@ -5,11 +5,11 @@
 #include "workspace/paths.h"
 
 /*
- * What top-level code of Python and JavaScript does when its module is loaded. A declaration that
- * does something then is done earlier or later in another module: that is no matter only where
- * nothing else of the two modules does anything, or reads what it changes. Functions of packages
- * and of the language are taken for ones that give a value and do nothing else (`z.object()`,
- * `new Map()`, `re.compile()`); those of the workspace may count, register, write.
+ * Top-level code of Python and JavaScript runs when its module is loaded. A declaration that does
+ * something then does it earlier or later in another module: that matters where something else of
+ * the two modules acts as well, or reads a value that changes. Functions of packages and of the
+ * language are taken for ones that give a value and do nothing else (`z.object()`, `new Map()`,
+ * `re.compile()`); those of the workspace may count, register, write.
  */
 
 typedef enum effect { READS = 1, ACTS = 2, WRITES = 4 } effect;
@@ -104,7 +104,7 @@ static bool is_function(const sx_nodes *nodes, uint32_t node) {
                      "interface_declaration type_alias_declaration type_annotation");
 }
 
-/* What calling, or reading a member of, something does. */
+/* The effect of calling, or reading a member of, something. */
 static unsigned effect_of(order *o, uint32_t node, bool is_call) {
   const sx_nodes *nodes = &o->text->nodes;
   uint32_t root = root_of(nodes, node);

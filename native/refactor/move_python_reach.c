@@ -4,7 +4,7 @@
 #include "workspace/paths.h"
 
 /*
- * Ways to a module's names that are no names in the text: `globals()`, `eval`, `module.__dict__`,
+ * Ways to a module's names that do not stand in the text: `globals()`, `eval`, `module.__dict__`,
  * `sys.modules`, and patches of tests, by a string or by an assignment to `module.name`.
  */
 

@@ -10,7 +10,7 @@
 #define MAX_NAME 200
 #define MAX_DEPTH 20
 
-/* What stands between the `##` of a macro, one after the other. */
+/* The parts between the `##` of a macro, one after the other. */
 typedef struct pattern {
   sx_str macro; /* its name */
   sx_str parts[MAX_PARTS];

@@ -35,7 +35,7 @@ static const char *const known[] = {
                        "unsigned signed float double void struct union enum const bool",
 };
 
-static const char words[] = /* that are no names */
+static const char words[] = /* that do not name anything */
     "None True False true false null not and or in is if else for lambda await async new typeof "
     "void delete instanceof as satisfies function return yield sizeof map chan func struct "
     "interface from import let const var keyof unknown never";
@@ -167,7 +167,7 @@ static sx_status is_imported_elsewhere(const check *c, bool *out, sx_err *err) {
   return status;
 }
 
-/* What the call's file has at its top, where the function's own file has one of its own. */
+/* A name that the call's file has at its top, where the function's own file has one of its own. */
 static sx_status check_top(const check *c, const sx_binding *binding, sx_err *err) {
   sx_signature_file *own = &c->change->files.items[0];
   const sx_nodes *nodes = &c->file->nodes;
@@ -211,7 +211,7 @@ static sx_status check_this(const check *c, sx_err *err) {
                      "method_definition function_declaration function_expression "
                      "class_static_block public_field_definition field_definition") != SX_NODE_NONE)
     return SX_OK;
-  return refuse(c, "is no object here", err);
+  return refuse(c, "means nothing here, outside of classes", err);
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */

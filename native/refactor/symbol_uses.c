@@ -195,7 +195,7 @@ static sx_status check_interfaces(const sx_symbol_edit *edit, sx_err *err) {
 /* ---- what calls it by itself
  * ------------------------------------------------------------------------ */
 
-/* Whether a name is imported from what is no file of the workspace, and may have such methods. */
+/* Whether a name is imported from outside of the workspace, and may have such methods. */
 static bool is_foreign(const sx_symbol_edit *edit, const sx_nodes *nodes, uint32_t node) {
   static const char plain[] = "ABC Enum IntEnum StrEnum NamedTuple TypedDict Protocol Generic "
                               "BaseModel Exception";
@@ -273,18 +273,17 @@ static uint32_t find_spelled(const sx_symbol_edit *edit, sx_str name) {
   const sx_nodes *nodes = &edit->nodes;
   for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
     sx_str text = sx_nodes_text(nodes, i);
-    if (!sx_nodes_is(nodes, i, "string_content string_fragment") || text.len < 2) continue;
-    bool is_part = text.len < name.len && sx_str_has_prefix(name, text);
-    uint32_t string = sx_nodes_parent(nodes, i), above = sx_nodes_parent(nodes, string);
-    bool is_whole = !sx_nodes_is(nodes, above, "binary_operator binary_expression") &&
-                    sx_nodes_next_named(nodes, i) == SX_NODE_NONE;
-    if (is_part && !is_whole &&
-        !(sx_nodes_above(nodes, i, "subscript_expression") == SX_NODE_NONE &&
-          !sx_str_has_suffix(
-              sx_nodes_text(nodes,
-                            sx_nodes_field(nodes, sx_nodes_above(nodes, i, "call"), "function")),
-              SX_STR("getattr"))))
-      return i;
+    bool is_part = sx_nodes_is(nodes, i, "string_content string_fragment") && text.len > 1 &&
+                   text.len < name.len && sx_str_has_prefix(name, text);
+    if (!is_part) continue;
+    uint32_t call = sx_nodes_above(nodes, i, "call");
+    uint32_t above = sx_nodes_parent(nodes, sx_nodes_parent(nodes, i));
+    sx_str function = sx_nodes_text(nodes, sx_nodes_field(nodes, call, "function"));
+    bool is_joined = sx_nodes_is(nodes, above, "binary_operator binary_expression") ||
+                     sx_nodes_next_named(nodes, i) != SX_NODE_NONE;
+    bool is_looked_up = sx_nodes_above(nodes, i, "subscript_expression") != SX_NODE_NONE ||
+                        sx_str_has_suffix(function, SX_STR("getattr"));
+    if (is_joined && is_looked_up) return i;
   }
   return SX_NODE_NONE;
 }
