@@ -10,6 +10,7 @@ static sx_status read_code(sx_variable *v, sx_err *err) {
   sx_extraction *x = v->x;
   sx_status status = sx_nodes_read(&x->nodes, x->call, x->document, err);
   if (status) return status;
+  x->edits.text = x->nodes.text;
   v->language = sx_variable_language_find(x->nodes.grammar);
   bool is_cpp = sx_str_is_equal(x->nodes.grammar, SX_STR("cpp")) &&
                 !sx_str_is_equal(sx_language_name(x->document->language), SX_STR("c"));
