@@ -123,7 +123,7 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
                               sx_err *err) SX_MUST_USE;
 /** Whether one is the other, at another place perhaps. */
 bool sx_diagnostic_is_same(const sx_diagnostic *a, const sx_diagnostic *b);
-/** Takes nothing further: the change did not happen. */
+/** Closes the tabs that were opened: nothing further is asked. */
 void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change);
 /**
  * Waits a little for those of the new text, and fills the outcome. For more than
@@ -131,5 +131,8 @@ void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change)
  */
 sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
                                  sx_outcome *out, sx_err *err) SX_MUST_USE;
+/** The same, may be repeated, and leaves tabs open until sx_diagnostics_drop. */
+sx_status sx_diagnostics_look(sx_diagnostics_before *before, const sx_change *change,
+                              sx_outcome *out, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -138,7 +138,11 @@ static sx_status take_back_bad(const sx_apply_plan *plan, sx_outcome *out, sx_st
   sx_status status = sx_apply__take_back(plan, &left, NULL);
   sx_port_call_complete(call->wait, 0);
   note_changed(plan);
-  if (!status) return verified ? verified : sx_verify_refuse(call, &out->verification, err);
+  if (!status && !verified) {
+    verified = sx_verify_refuse(call, &out->verification, err);
+    if (plan->change->if_taken_back) sx_err_add(err, plan->change->if_taken_back);
+  }
+  if (!status) return verified;
   if (left.len) return fail_halfway(call, &left, err);
   out->verification.verdict = SX_VERDICT_BAD;
   return SX_OK;

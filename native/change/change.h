@@ -44,6 +44,7 @@ typedef struct sx_change {
   sx_str title;     /* for people: which tool it was */
   sx_strs toolsets; /* of the tools that it went through before this call: change/approve.c */
   bool must_verify; /* it is kept only if it makes no new errors: change/verify.h */
+  const char *if_taken_back; /* a sentence for a refusal by these errors, or NULL */
   SX_ARRAY(sx_file_change) files;
 } sx_change;
 

@@ -18,6 +18,12 @@
 /* Many servers publish of a file that was not changed only what is other than before. */
 #define OTHERS_WAIT_MS 3000
 #define MAX_TABS_OF_OTHERS 6
+/*
+ * A server forgets a file some time after its tab was closed: that empty list is not yet the one of
+ * a tab that was opened meanwhile.
+ */
+#define TAB_FORGOTTEN_MS 5000
+#define REOPENED_QUIET_MS 1000
 /* Servers that are asked instead of publishing are asked for files in tabs only. */
 #define TAB_AFTER_MS 500
 /* As tab_events: nothing was published of the text before. */
@@ -67,8 +73,18 @@ static sx_status set_tab(const sx_change *change, sx_diagnostics_before *state, 
 
 /* Only those that were opened here. */
 static void close_tabs(const sx_change *change, sx_diagnostics_before *state) {
-  for (size_t i = 0; i < state->has_tab.len; i++)
-    if (state->has_tab.items[i] && set_tab(change, state, i, false, NULL)) return;
+  for (size_t i = 0; i < state->has_tab.len; i++) {
+    if (!state->has_tab.items[i]) continue;
+    sx_servers_note_tab_closed(change->call->services->servers, change->files.items[i].language);
+    if (set_tab(change, state, i, false, NULL)) return;
+  }
+}
+
+static uint64_t first_quiet_ms(const sx_change *change, size_t i) {
+  sx_str language = change->files.items[i].language;
+  uint64_t closed_ms = sx_servers_tab_closed_at(change->call->services->servers, language);
+  bool is_reopened = closed_ms && sx_clock_since_ms(closed_ms) < TAB_FORGOTTEN_MS;
+  return is_reopened ? REOPENED_QUIET_MS : QUIET_MS;
 }
 
 /* Whether a server checks each file here: otherwise there is no wait. */
@@ -125,8 +141,8 @@ static bool is_waiting_for_first(const sx_diagnostics_before *taken, const sx_ch
     bool is_served = readiness == SX_READY || taken->has_tab.items[i] ||
                      (change->must_verify && readiness == SX_STARTING);
     bool may_come = one->is_loaded && is_served;
-    bool is_here =
-        is_published(taken, i) && (!taken->has_tab.items[i] || is_resting(one, &at[i], QUIET_MS));
+    bool is_here = is_published(taken, i) &&
+                   (!taken->has_tab.items[i] || is_resting(one, &at[i], first_quiet_ms(change, i)));
     if (may_come && !is_here) return true;
   }
   return false;
@@ -305,14 +321,20 @@ static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_befo
   return is_slow ? SX_OK : status;
 }
 
-sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
-                                 sx_outcome *out, sx_err *err) {
+sx_status sx_diagnostics_look(sx_diagnostics_before *before, const sx_change *change,
+                              sx_outcome *out, sx_err *err) {
   sx_diagnostics_before now = {0};
   if (is_too_wide(change)) return SX_OK;
   settling *at = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *at);
   if (!at) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = wait_for_new(before, &now, change, at, err);
   learn_tabs(before, &now, change);
-  close_tabs(change, before);
   return status ? status : fill_outcome(out, before, &now, change, at);
+}
+
+sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
+                                 sx_outcome *out, sx_err *err) {
+  sx_status status = sx_diagnostics_look(before, change, out, err);
+  close_tabs(change, before);
+  return status;
 }

@@ -3,12 +3,14 @@
 #include "change/saving.h"
 #include "flow/syntax_errors.h"
 #include "imports/graph.h"
+#include "os/clock.h"
 #include "workspace/paths.h"
 
 /* A use may be by a file that exports what it imports. */
 #define USERS_DEPTH 2
 /* Files of a change whose users are looked for: each is a search through the workspace. */
 #define MAX_SEARCHED 8
+#define MADE_POLL_MS 500
 #define MAX_SHOWN_ERRORS 12
 #define MAX_ERROR_BYTES 300
 #define MAX_LISTED_BYTES (3 * 1024)
@@ -231,7 +233,10 @@ static sx_status add_flaws(sx_verification *out, const sx_file_change *file,
   sx_status status = sx_syntax_flaws_find(&flaws, call, &before, file->after, err);
   if (status) return status;
   bool is_served = state != SX_DIAGNOSTICS_NOT_ASKED;
-  if (is_served)
+  if (state == SX_DIAGNOSTICS_KNOWN)
+    open_verdict(out, SX_VERDICT_OPEN,
+                 "it has errors, and which of them it had before is not known");
+  else if (is_served)
     open_verdict(out, SX_VERDICT_OPEN, "the language server has not checked the new text in time");
   else if (flaws.is_known)
     open_verdict(out, SX_VERDICT_SYNTAX, "");
@@ -254,10 +259,10 @@ static sx_status judge_own(sx_verification *out, const sx_file_outcome *file, sx
   if (file->diagnostics != SX_DIAGNOSTICS_KNOWN)
     return add_flaws(out, change, file->diagnostics, call, err);
   sx_status status = add_diagnosed(out, file, &count, call->arena);
-  if (count && !file->is_before_known)
-    open_verdict(out, SX_VERDICT_OPEN,
-                 "it has errors, and which of them it had before is not known");
-  return status ? sx_fail(err, status, NULL) : SX_OK;
+  if (status) return sx_fail(err, status, NULL);
+  /* Of its syntax the old text tells. */
+  bool is_vague = count && !file->is_before_known;
+  return is_vague ? add_flaws(out, change, file->diagnostics, call, err) : SX_OK;
 }
 
 static sx_status judge_user(sx_verification *out, const sx_file_outcome *file, sx_call *call,
@@ -331,21 +336,50 @@ static void take_outcome(sx_outcome *out, const sx_outcome *watched) {
   }
 }
 
-sx_status sx_verify_compare(sx_verifying *v, const sx_change *change, sx_outcome *out,
-                            sx_err *err) {
+static bool makes_files(const sx_change *change) {
+  for (size_t i = 0; i < change->files.len; i++)
+    if (change->files.items[i].action == SX_ACTION_CREATE) return true;
+  return false;
+}
+
+static sx_status compare_once(sx_verifying *v, const sx_change *change, sx_outcome *out,
+                              sx_err *err) {
   sx_verification *verification = &out->verification;
   sx_outcome watched = {.id = ""};
   *verification = (sx_verification){.verdict = SX_VERDICT_OPEN, .why = SX_STR("")};
-  if (is_too_wide(change)) {
-    verification->why = SX_STR("the change has more files than are checked");
-    return SX_OK;
-  }
   verification->is_cut = v->is_cut;
   sx_status status = begin_outcome(v, &watched, err);
-  if (!status) status = sx_diagnostics_compare(&v->before, &v->watched, &watched, err);
+  if (!status) status = sx_diagnostics_look(&v->before, &v->watched, &watched, err);
   if (status) return status;
   take_outcome(out, &watched);
   status = judge(v, &watched, change->files.len, verification, err);
   return status || v->has_unsaved_header ? status
                                          : sx_verify__add_elsewhere(v, &watched, verification, err);
+}
+
+/*
+ * A server reads a new file when it is told of it, which may be after it has checked those that
+ * import it: "Cannot find module". Such errors go by themselves.
+ */
+static sx_status compare_until_sure(sx_verifying *v, const sx_change *change, sx_outcome *out,
+                                    sx_err *err) {
+  sx_status status = compare_once(v, change, out, err);
+  uint64_t end_ms = sx_clock_ms() + SX_VERIFY_MADE_MS;
+  while (!status && out->verification.errors.len && makes_files(change) && sx_clock_ms() < end_ms) {
+    status = sx_port_call_sleep(change->call->wait, MADE_POLL_MS);
+    if (!status) status = compare_once(v, change, out, err);
+  }
+  return status;
+}
+
+sx_status sx_verify_compare(sx_verifying *v, const sx_change *change, sx_outcome *out,
+                            sx_err *err) {
+  if (is_too_wide(change)) {
+    out->verification = (sx_verification){
+        .verdict = SX_VERDICT_OPEN, .why = SX_STR("the change has more files than are checked")};
+    return SX_OK;
+  }
+  sx_status status = compare_until_sure(v, change, out, err);
+  sx_diagnostics_drop(&v->before, &v->watched);
+  return status;
 }

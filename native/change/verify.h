@@ -7,9 +7,13 @@
  * Finds whether a change makes new errors: in its files, and in those that use them. They are seen
  * while the change is in the buffers and not saved, except for headers of C:
  *
- *   sx_verify_take      before it is applied: finds who uses its files, takes their diagnostics,
- * and refuses to let files go that others import sx_verify_compare   afterwards: what has appeared,
- * in sx_outcome.verification sx_verify_drop      or: it was not applied
+ * - sx_verify_take before it is applied: finds who uses its files, takes their diagnostics, and
+ *   refuses to let files go that others import;
+ * - sx_verify_compare afterwards: what has appeared, in sx_outcome.verification;
+ * - sx_verify_drop instead, where it was not applied.
+ *
+ * Of a change that makes files a server may not have read these yet when it checks the others: its
+ * errors count once they stay for SX_VERIFY_MADE_MS.
  *
  * New errors of other files in the same language count as well, where the editor lists them.
  * Errors are diagnostics of that severity. Where no server knows a file's new text, those of its
@@ -26,6 +30,9 @@ typedef struct sx_verifying {
   /* A changed header of C is not saved, and servers check the sources with the one on the disk. */
   bool has_unsaved_header;
 } sx_verifying;
+
+/* How long errors of a change that makes files have to stay. */
+#define SX_VERIFY_MADE_MS 4000
 
 /* Files that use those of the change: so many are looked at. */
 #define SX_VERIFY_MAX_USERS 16

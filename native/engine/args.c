@@ -13,20 +13,28 @@
 /* Each row: names that mean the same. The tool's schema decides which of them is its own. */
 static const char *const synonyms[][8] = {
     {"file_path", "file", "path", "uri", "filepath", "filename", "file_name"},
-    {"symbol", "symbol_name", "name", "identifier", "symbolname", "target"},
+    {"target_file", "target", "target_path", "destination", "new_file", "to_file", "dest"},
+    {"symbol", "symbol_name", "name", "identifier", "symbolname", "target", "old_name"},
+    {"symbol", "function_name", "function"}, /* where a symbol is named, it is not a new name */
+    {"function_name", "name", "new_name"},
+    {"new_name", "to", "newname", "rename_to"},
+    {"new_params", "parameters", "params", "new_parameters"},
+    {"was", "old_name", "from"},
+    {"value_for_calls", "value", "call_value", "argument"},
     {"column", "character", "col"},
-    {"line", "line_number", "row"},
+    {"line", "line_number", "row", "start_line", "line_start"},
     {"symbols", "symbol_names", "names"},
     {"file_paths", "files", "paths", "uris", "file_names", "filenames"},
     {"max_tokens", "token_budget", "maxtokens"},
     {"max_results", "limit", "head_limit"},
     {"old", "old_text", "find", "search_term", "old_string", "search"},
     {"new", "new_text", "replace", "replacement_text", "new_string", "replacement"},
-    {"line_start", "start_line", "from_line"},
-    {"line_end", "end_line", "to_line"},
+    {"line_start", "start_line", "from_line", "line", "start"},
+    {"line_end", "end_line", "to_line", "end"},
     {"preview", "dry_run"},
     {"regex", "is_regex", "use_regex"},
-    {"content", "contents", "text"},
+    {"content", "contents", "text", "body", "code", "new_body", "new_content", "new_code"},
+    {"new_text", "content", "text", "new_content", "replacement"},
     {"line_offset", "offset", "start"},
     {"line_limit", "limit", "max_lines"},
     {"test_files", "files", "file", "paths", "path", "test_file", "test_path", "file_path"},
@@ -50,13 +58,14 @@ static const char *const opposites[][2] = {
     {"case_sensitive", "ignore_case"},
     {"case_sensitive", "case_insensitive"},
     {"ignore_case", "match_case"},
+    {"keep_errors", "verify"},
 };
 
 /* Values that other tools have, and ours. */
 static const char *const value_synonyms[][2] = {
-    {"content", "lines"},
-    {"files_with_matches", "files"},
-    {"count", "counts"},
+    {"content", "lines"},     {"files_with_matches", "files"}, {"count", "counts"},
+    {"remove", "delete"},     {"before", "insert_before"},     {"after", "insert_after"},
+    {"body", "replace_body"},
 };
 
 #define SYNONYM_ROWS (sizeof synonyms / sizeof *synonyms)
@@ -138,7 +147,8 @@ static sx_str shorten(const char *given) {
 static sx_status fail_unknown(const char *tool, const cJSON *properties, const char *given,
                               sx_err *err) {
   const char *nearest = NULL;
-  size_t best = strlen(given) > 3 ? 3 : 2;
+  /* In a short name two letters make another word: 'name' is not 'save'. */
+  size_t best = strlen(given) > 5 ? 3 : 2;
   sx_buf known;
   sx_buf_init(&known, 4096);
   const cJSON *property;
@@ -455,11 +465,23 @@ static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *pr
   return before || sx_json_get(decoded, property->string) ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
 }
 
+static sx_status fail_object(const char *where, const cJSON *schema, sx_err *err) {
+  const cJSON *property;
+  sx_buf list;
+  sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
+  cJSON_ArrayForEach (property, sx_json_get(schema, "properties")) {
+    sx_buf_addf(&list, "%s%s", list.len ? ", " : "", property->string);
+  }
+  sx_status status = sx_fail(err, SX_INVALID_ARGUMENT, "%s must be a JSON object. It takes: %.*s.",
+                             where, SX_STR_ARG(sx_buf_str(&list)));
+  sx_buf_release(&list);
+  return status;
+}
+
 /* Every member of `given` (an object or null) by `schema`; `where` names it in messages. */
 static sx_status decode_object(cJSON **out, const char *where, const cJSON *schema,
                                const cJSON *given, decode_one decode, sx_err *err) {
-  if (!cJSON_IsObject(given) && !cJSON_IsNull(given))
-    return sx_fail(err, SX_INVALID_ARGUMENT, "%s must be a JSON object.", where);
+  if (!cJSON_IsObject(given) && !cJSON_IsNull(given)) return fail_object(where, schema, err);
   cJSON *decoded = cJSON_CreateObject();
   if (!decoded) return sx_fail(err, SX_NOMEM, NULL);
   const cJSON *properties = sx_json_get(schema, "properties");

@@ -241,8 +241,11 @@ static bool is_definition(const sx_extraction *x, uint32_t node) {
 static sx_status place_at_line(sx_extraction *x, sx_err *err) {
   uint32_t list = sx_nodes_parent(&x->nodes, x->place), next = SX_NODE_NONE, last = SX_NODE_NONE;
   if (x->request.target_line > x->document->lines.count)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "target_line %u is past the end of the file.",
-                   x->request.target_line);
+    return sx_fail(
+        err, SX_INVALID_ARGUMENT,
+        "target_line %u is past the end of the file, which has %u lines. Leave it out to "
+        "put the function beside the code.",
+        x->request.target_line, x->document->lines.count);
   size_t start = sx_document_offset(x->document, (sx_pos16){x->request.target_line - 1, 0});
   for (uint32_t child = sx_nodes_first_named(&x->nodes, list); child != SX_NODE_NONE;
        child = sx_nodes_next_named(&x->nodes, child)) {

@@ -26,7 +26,7 @@ static sx_status read_code(sx_variable *v, sx_err *err) {
   if (x->nodes.tree.errors.len && !sx_variable_is(v, "cpp"))
     return sx_refactoring_refuse(x->r, x->document, x->nodes.tree.errors.items[0].start, err,
                                  "There is a syntax error, with which the code is not understood. "
-                                 "Mend it first.");
+                                 "Correct it first.");
   status = sx_names_find(&x->names, &x->nodes, x->call->arena, err);
   return status ? status : sx_control_init(&x->control, &x->names, x->call->arena, err);
 }

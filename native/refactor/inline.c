@@ -3,6 +3,7 @@
 #include "engine/args.h"
 #include "refactor/pasted.h"
 #include "refactor/served.h"
+#include "refactor/symbol_place.h"
 #include "workspace/paths.h"
 
 static sx_status replace_all(sx_inlining *in, sx_err *err) {
@@ -77,6 +78,7 @@ sx_status sx_inlining_run(sx_call *call, const cJSON *args, sx_answer *answer, s
   sx_status status = sx_refactoring_begin(&in.r, call, args, answer, &is_done, err);
   if (status || is_done) return status;
   status = sx_target_find(&in.target, call, args, err);
+  if (!status) status = sx_symbol_check_alone(call, &in.target, err);
   if (!status) status = check_served(&in, &is_served, err);
   if (is_served) return sx_inline_by_server(&in, answer, err);
   if (!status) status = sx_inline_find_definition(&in, answer, err);

@@ -113,7 +113,8 @@ static sx_status read_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
   /* Macros make errors in much of C: there the parts that matter must have none. */
   if (text->nodes.tree.errors.len && (!text->language->is_typed || text->language->is_go))
     return sx_refactoring_refuse(&in->r, document, text->nodes.tree.errors.items[0].start, err,
-                                 "a syntax error, with which its code is not understood. Mend it "
+                                 "a syntax error, or what the parser does not know, so its code is "
+                                 "not understood. Correct it "
                                  "first.");
   return sx_names_find(&text->names, &text->nodes, in->r.call->arena, err);
 }

@@ -208,7 +208,8 @@ sx_status sx_inline_find_uses(sx_inlining *in, sx_err *err) {
   if (!status && binding->scope == 0) status = ask_all(in, err);
   if (status) return status;
   if (!in->uses.len)
-    return sx_inline_refuse(in, of->in, of->name, err, "%.*s is used nowhere.",
+    return sx_inline_refuse(in, of->in, of->name, err,
+                            "%.*s is used nowhere. edit_symbol deletes it.",
                             SX_STR_ARG(binding->name));
   for (size_t i = 0; i < in->texts.len && !status && binding->scope == 0; i++)
     status = check_strings(in, in->texts.items[i], err);

@@ -3,6 +3,7 @@
 #include "engine/args.h"
 #include "refactor/move_parts.h"
 #include "refactor/served.h"
+#include "refactor/symbol_place.h"
 #include "semantic/target.h"
 #include "workspace/paths.h"
 
@@ -45,6 +46,7 @@ static sx_status find_target(sx_moving *moving, const cJSON *args, sx_answer *an
                              sx_pos16 *at, sx_str *path, sx_err *err) {
   sx_target target;
   sx_status status = sx_target_find(&target, moving->call, args, err);
+  if (!status) status = sx_symbol_check_alone(moving->call, &target, err);
   if (status) return status;
   if (target.symbol) {
     *name = target.symbol->name;

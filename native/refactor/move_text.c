@@ -22,8 +22,10 @@ sx_status sx_move_text_read(sx_move_text *out, sx_moving *moving, sx_str path, s
   out->newline = newline_of(out->document->text);
   status = sx_nodes_read(&out->nodes, call, out->document, err);
   if (!status && out->nodes.tree.error_count)
-    status = sx_move_refuse(moving, out, out->nodes.tree.errors.items[0].start, err,
-                            "the file has a syntax error here, so what it uses is not known");
+    status =
+        sx_move_refuse(moving, out, out->nodes.tree.errors.items[0].start, err,
+                       "the file has a syntax error here, or what the parser does not know, so "
+                       "what it uses is not known");
   if (!status) status = sx_names_find(&out->names, &out->nodes, call->arena, err);
   if (!status) status = sx_import_items_find(&out->imports, &out->nodes, call->arena, err);
   return status;

@@ -8,17 +8,21 @@
 #define MAX_SHOWN_FLAWS 5
 #define MAX_SENTENCE_BYTES 1024
 
+#define HOW_TO_KEEP "\nWith keep_errors=true the change is kept all the same."
+
 sx_status sx_refactoring_begin(sx_refactoring *r, sx_call *call, const cJSON *args,
                                sx_answer *answer, bool *is_done, sx_err *err) {
   *r = (sx_refactoring){.call = call, .request = {.is_preview = true, .save = true}};
   *is_done = false;
   sx_change_init(&r->change, call, call->tool);
+  r->change.if_taken_back = HOW_TO_KEEP;
   sx_status status = sx_change_request_take(&r->request, args, call, answer, err);
   r->request.must_verify = !sx_args_bool(args, "keep_errors", false);
   if (status || !r->request.id.len) return status;
   *is_done = true;
   status = sx_change_request_find(&r->request, &r->change, call, err);
   if (status) return status;
+  r->change.if_taken_back = HOW_TO_KEEP;
   /* The preview's wish counts, unless there is a new one. */
   if (sx_args_has(args, "keep_errors"))
     r->change.must_verify = false;
@@ -123,7 +127,5 @@ static sx_status add_warnings(const sx_refactoring *r, sx_answer *answer, sx_err
 sx_status sx_refactoring_finish(sx_refactoring *r, sx_answer *answer, sx_err *err) {
   sx_status status = check_syntax(r, err);
   if (!status) status = sx_change_answer(&r->change, &r->request, answer, err);
-  if (status == SX_REFUSED && !r->request.is_preview)
-    sx_err_add(err, "\nWith keep_errors=true the change is kept all the same.");
   return status ? status : add_warnings(r, answer, err);
 }

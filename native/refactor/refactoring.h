@@ -41,7 +41,10 @@ sx_status sx_refactoring_begin(sx_refactoring *r, sx_call *call, const cJSON *ar
 sx_status sx_refactoring_warn(sx_refactoring *r, const sx_document *document, size_t offset,
                               const char *format, ...) SX_PRINTF(4, 5) SX_MUST_USE;
 
-/** Fails with REFUSED: "path:line:column: " and a sentence, then that nothing was changed. */
+/**
+ * Fails with REFUSED: "path:line:column: " and what is in the way there, then that nothing was
+ * changed. A second sentence says what to do, where there is something.
+ */
 sx_status sx_refactoring_refuse(const sx_refactoring *r, const sx_document *document, size_t offset,
                                 sx_err *err, const char *format, ...) SX_PRINTF(5, 6) SX_MUST_USE;
 

@@ -84,7 +84,8 @@ sx_status sx_inline_by_server(sx_inlining *in, sx_answer *answer, sx_err *err) {
   if (status) return status;
   size_t declared = found.definitions.len ? found.definitions.len : 1;
   if (found.places.len <= declared)
-    return sx_served_refuse(&served, err, "%.*s is used nowhere.", SX_STR_ARG(symbol->name));
+    return sx_served_refuse(&served, err, "%.*s is used nowhere. edit_symbol deletes it.",
+                            SX_STR_ARG(symbol->name));
   status = sx_served_plan(&served, err);
   if (!status) status = check_all(&served, &found, symbol->name, err);
   if (!status) status = sx_refactoring_finish(&in->r, answer, err);

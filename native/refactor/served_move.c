@@ -47,7 +47,9 @@ static sx_status find(moving *m, const cJSON *args, sx_answer *answer, sx_err *e
   bool exists = false;
   sx_status status = sx_target_find(&m->target, call, args, err);
   if (status) return status;
-  if (!given.len) return sx_fail(err, SX_INVALID_ARGUMENT, "target_file is missing.");
+  if (!given.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "target_file is missing. Give the file that it moves to.");
   if (!m->target.symbol) {
     status = sx_target_write_missing(&m->target, call, answer, err);
     if (status) return status;

@@ -124,9 +124,13 @@ static void sort_sites(sx_signature_file *file) {
 static sx_status write_call(sx_signature *change, sx_signature_file *file,
                             const sx_signature_site *site, sx_err *err) {
   sx_err why = {0};
+  size_t changes_before = file->edits.changes;
   sx_status status = sx_signature_write_call(change, file, site, &why);
   if (!status) {
-    change->calls_updated++;
+    if (file->edits.changes > changes_before || !sx_str_is_equal(change->name, change->new_name))
+      change->calls_updated++;
+    else
+      change->calls_fitting++;
     return SX_OK;
   }
   if (status != SX_REFUSED) return sx_fail(err, status, "%s", why.message);

@@ -73,6 +73,7 @@ typedef struct sx_signature {
   sx_strs classes;     /* their classes' names */
   bool has_instance;   /* Python: a method whose receiver is an object, not a class */
   size_t calls_updated, calls_left;
+  size_t calls_fitting; /* that need no other text */
 } sx_signature;
 
 /** Which parameters of the old list, without the receiver, are kept at their place: see

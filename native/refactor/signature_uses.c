@@ -52,7 +52,9 @@ static sx_status refuse(const sx_signature *change, const sx_signature_file *fil
 /* A call that stays as it is, where the caller has allowed that. */
 static sx_status refuse_use(sx_signature *change, const sx_signature_file *file, uint32_t node,
                             const char *why, sx_err *err) {
-  if (!change->is_partial) return refuse(change, file, node, why, err);
+  if (!change->is_partial)
+    return sx_refactoring_refuse(change->r, file->document, sx_nodes_get(&file->nodes, node)->start,
+                                 err, "%s partial=true leaves such places as they are.", why);
   change->calls_left++;
   return sx_refactoring_warn(change->r, file->document, sx_nodes_get(&file->nodes, node)->start,
                              "%s", why);

@@ -1,27 +1,13 @@
 #include "refactor/symbol_edit.h"
 
 #include "base/buf.h"
+#include "refactor/symbol_place.h"
 #include "workspace/paths.h"
 
 #define MAX_LISTED 6
 
-/* A place or an index says which of several is meant. */
-static bool is_placed(const sx_locator *locator) {
-  return locator->has_line || locator->has_index || locator->has_occurrence ||
-         locator->arguments.len || locator->line_text.len;
-}
-
 static bool is_same(const sx_unit *a, const sx_unit *b) {
   return a->node == b->node;
-}
-
-static sx_status fail_ambiguous(const sx_symbol_edit *edit, const sx_buf *list, size_t count,
-                                sx_err *err) {
-  if (list->status) return sx_fail(err, list->status, NULL);
-  return sx_fail(err, SX_AMBIGUOUS,
-                 "'%.*s' is declared %zu times:\n%.*sNothing was changed. Pass one of these as "
-                 "handle.",
-                 SX_STR_ARG(edit->target.symbol->name), count, SX_STR_ARG(sx_buf_str(list)));
 }
 
 static sx_status refuse_twins(const sx_symbol_edit *edit, sx_err *err) {
@@ -34,24 +20,7 @@ static sx_status refuse_twins(const sx_symbol_edit *edit, sx_err *err) {
     sx_buf_addf(&list, "- %.*s#%.*s  %.*s\n", SX_STR_ARG(sx_symbol_edit__place(edit, at->start)),
                 SX_STR_ARG(edit->target.symbol->name), SX_STR_ARG(sx_str_slice(line, 0, 100)));
   }
-  sx_status status = fail_ambiguous(edit, &list, edit->twins.len, err);
-  sx_buf_release(&list);
-  return status;
-}
-
-/* Symbols of that name in other scopes or files: the name alone does not say which. */
-static sx_status check_others(const sx_symbol_edit *edit, sx_err *err) {
-  const sx_symbols *symbols = &edit->target.resolution.symbols;
-  size_t others = 0;
-  sx_buf list;
-  sx_buf_init(&list, 8192);
-  if (is_placed(&edit->target.locator)) return SX_OK;
-  for (size_t i = 0; i < symbols->len; i++) {
-    const sx_symbol *one = &symbols->items[i];
-    if (i && !sx_target_is_other(&edit->target, one)) continue;
-    if (others++ < MAX_LISTED) sx_target_write_candidate(edit->call, SX_FORMAT_TEXT, one, &list);
-  }
-  sx_status status = others > 1 ? fail_ambiguous(edit, &list, others, err) : SX_OK;
+  sx_status status = sx_symbol_fail_ambiguous(&edit->target, &list, edit->twins.len, err);
   sx_buf_release(&list);
   return status;
 }
@@ -142,7 +111,7 @@ static bool has_all(const sx_symbol_edit *edit) {
 
 static sx_status choose_overload(sx_symbol_edit *edit, sx_err *err) {
   const sx_unit *last = &edit->twins.items[edit->twins.len - 1];
-  bool is_given = is_placed(&edit->target.locator);
+  bool is_given = sx_symbol_is_placed(&edit->target.locator);
   if (edit->operation == SX_SYMBOL_REPLACE_BODY) {
     edit->unit = edit->first = edit->last = is_given ? edit->unit : *last;
     return SX_OK;
@@ -157,7 +126,7 @@ static sx_status choose_overload(sx_symbol_edit *edit, sx_err *err) {
 
 sx_status sx_symbol_edit__choose(sx_symbol_edit *edit, sx_err *err) {
   edit->first = edit->last = edit->unit;
-  sx_status status = check_others(edit, err);
+  sx_status status = sx_symbol_check_alone(edit->call, &edit->target, err);
   if (!status)
     status = sx_unit_find_twins(&edit->twins, &edit->nodes, &edit->unit, edit->call->arena, err);
   if (status || edit->twins.len < 2 || !edit->twins.items) return status;
@@ -165,15 +134,16 @@ sx_status sx_symbol_edit__choose(sx_symbol_edit *edit, sx_err *err) {
       edit->operation == SX_SYMBOL_INSERT_BEFORE || edit->operation == SX_SYMBOL_INSERT_AFTER;
   const sx_unit *definition = find_definition(edit);
   if (definition) {
-    if (!is_placed(&edit->target.locator)) edit->unit = edit->first = edit->last = *definition;
+    if (!sx_symbol_is_placed(&edit->target.locator))
+      edit->unit = edit->first = edit->last = *definition;
     return warn_of_prototypes(edit, err);
   }
   if (is_insertion && !is_c(edit)) {
     widen(edit);
     bool is_all = is_same(&edit->first, &edit->twins.items[0]) &&
                   is_same(&edit->last, &edit->twins.items[edit->twins.len - 1]);
-    return is_all || is_placed(&edit->target.locator) ? SX_OK : refuse_twins(edit, err);
+    return is_all || sx_symbol_is_placed(&edit->target.locator) ? SX_OK : refuse_twins(edit, err);
   }
   if (are_overloads(edit)) return choose_overload(edit, err);
-  return is_placed(&edit->target.locator) ? SX_OK : refuse_twins(edit, err);
+  return sx_symbol_is_placed(&edit->target.locator) ? SX_OK : refuse_twins(edit, err);
 }

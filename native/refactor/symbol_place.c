@@ -5,6 +5,7 @@
 #include "engine/args.h"
 #include "workspace/paths.h"
 
+#define MAX_LISTED 6
 #define MAX_NEAR 4
 #define MAX_LINE 4000
 
@@ -63,4 +64,37 @@ sx_status sx_symbol_place_check(sx_call *call, const sx_target *target, const cJ
   /* One before a name: who gives it counts from 0. */
   bool is_on = is_name_at(document, offset) || is_name_at(document, offset + 1);
   return is_on ? SX_OK : fail_between(call, document, at, err);
+}
+
+/* ---- several of one name --------------------------------------------------------------------- */
+
+/* A place or an index says which of several is meant. */
+bool sx_symbol_is_placed(const sx_locator *locator) {
+  return locator->has_line || locator->has_index || locator->has_occurrence ||
+         locator->arguments.len || locator->line_text.len;
+}
+
+sx_status sx_symbol_fail_ambiguous(const sx_target *target, const sx_buf *list, size_t count,
+                                   sx_err *err) {
+  if (list->status) return sx_fail(err, list->status, NULL);
+  return sx_fail(err, SX_AMBIGUOUS,
+                 "'%.*s' is declared %zu times:\n%.*sNothing was changed. Pass one of these as "
+                 "handle.",
+                 SX_STR_ARG(target->symbol->name), count, SX_STR_ARG(sx_buf_str(list)));
+}
+
+sx_status sx_symbol_check_alone(sx_call *call, const sx_target *target, sx_err *err) {
+  const sx_symbols *symbols = &target->resolution.symbols;
+  size_t others = 0;
+  sx_buf list;
+  if (!target->symbol || sx_symbol_is_placed(&target->locator)) return SX_OK;
+  sx_buf_init(&list, 8192);
+  for (size_t i = 0; i < symbols->len; i++) {
+    const sx_symbol *one = &symbols->items[i];
+    if (i && !sx_target_is_other(target, one)) continue;
+    if (others++ < MAX_LISTED) sx_target_write_candidate(call, SX_FORMAT_TEXT, one, &list);
+  }
+  sx_status status = others > 1 ? sx_symbol_fail_ambiguous(target, &list, others, err) : SX_OK;
+  sx_buf_release(&list);
+  return status;
 }

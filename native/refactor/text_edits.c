@@ -36,8 +36,10 @@ static size_t remove_within(sx_text_edits *edits, size_t start, size_t end) {
 
 sx_status sx_text_edits_set(sx_text_edits *edits, size_t start, size_t end, sx_str text,
                             sx_arena *arena, sx_err *err) {
-  bool is_same = sx_str_is_equal(text, sx_str_slice(edits->text, start, end));
-  if (!remove_within(edits, start, end) && is_same) return SX_OK;
+  bool is_new = !sx_str_is_equal(text, sx_text_edits_get(edits, start, end, arena));
+  bool is_as_before = sx_str_is_equal(text, sx_str_slice(edits->text, start, end));
+  edits->changes += is_new;
+  if (!remove_within(edits, start, end) && is_as_before) return SX_OK;
   return sx_text_edits_add(edits, start, end, text, arena, err);
 }
 

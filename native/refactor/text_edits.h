@@ -19,6 +19,7 @@ typedef struct sx_text_edits {
   sx_str text; /* as it was */
   sx_text_edit *items;
   size_t len, cap;
+  size_t changes; /* how often a part was set to another text than it had */
 } sx_text_edits;
 
 /** Adds one beside the others. NOMEM, TOO_BIG from the arena. */

@@ -27,6 +27,7 @@ typedef struct language_state {
   uint32_t without_declaration; /* definitions in a row that came without a declaration */
   uint64_t asked_since_ms, ready_since_ms; /* 0: not yet */
   uint64_t late_at_ms;                     /* 0: never */
+  uint64_t tab_closed_at_ms;               /* 0: never */
   uint64_t answers;
 } language_state;
 
@@ -128,6 +129,22 @@ bool sx_servers_needs_tab(sx_servers *servers, sx_str language) {
   bool needs_tab = state && state->needs_tab;
   uv_mutex_unlock(&servers->mutex);
   return needs_tab;
+}
+
+void sx_servers_note_tab_closed(sx_servers *servers, sx_str language) {
+  uint64_t now = sx_clock_ms();
+  uv_mutex_lock(&servers->mutex);
+  language_state *state = language_locked(servers, language);
+  if (state) state->tab_closed_at_ms = now;
+  uv_mutex_unlock(&servers->mutex);
+}
+
+uint64_t sx_servers_tab_closed_at(sx_servers *servers, sx_str language) {
+  uv_mutex_lock(&servers->mutex);
+  const language_state *state = language_locked(servers, language);
+  uint64_t at_ms = state ? state->tab_closed_at_ms : 0;
+  uv_mutex_unlock(&servers->mutex);
+  return at_ms;
 }
 
 void sx_servers_note_declaration(sx_servers *servers, sx_str language, bool is_given) {

@@ -37,6 +37,9 @@ sx_status sx_servers_list(sx_servers *servers, sx_language_uses *out, sx_arena *
 /** The language's server checks only files that are in a tab. */
 void sx_servers_set_needs_tab(sx_servers *servers, sx_str language);
 bool sx_servers_needs_tab(sx_servers *servers, sx_str language);
+/** A tab that was opened for a server is closed now; when the last of a language was, or 0. */
+void sx_servers_note_tab_closed(sx_servers *servers, sx_str language);
+uint64_t sx_servers_tab_closed_at(sx_servers *servers, sx_str language);
 
 /** A definition was returned, with a declaration or without. */
 void sx_servers_note_declaration(sx_servers *servers, sx_str language, bool is_given);

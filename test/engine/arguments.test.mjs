@@ -1,7 +1,8 @@
 /** Bad arguments of every kind: a clear error that names the argument, and the next call works. */
 import assert from "node:assert/strict";
+import path from "node:path";
 import test from "node:test";
-import { addon, makeEditor, TOOL, USER } from "./fake-editor.mjs";
+import { addon, makeEditor, makeFolder, root, TOOL, USER } from "./fake-editor.mjs";
 
 const MB = 1 << 20;
 
@@ -225,6 +226,38 @@ test("switches and values of other search tools", async (t) => {
   assert.equal((await lines("grep", { ...named, output_mode: "content" }))[2], " 1: one");
   assert.equal((await lines("grep", { ...named, output_mode: "files_with_matches" }))[1], "a.txt");
   assert.equal((await lines("grep", { ...named, output_mode: "count" }))[1], "a.txt: 2");
+});
+
+test("the refactorings take the names that agents try, and say which they take", async (t) => {
+  const programs = [path.join(root, "build/Release"), makeFolder()];
+  const editor = makeEditor(
+    t,
+    { "src/sum.ts": "export function sum(a: number) {\n  const b = a + 1;\n  return b;\n}\n" },
+    { programs },
+  );
+  const file = "src/sum.ts";
+  const refused = async (tool, args, says) => {
+    const answer = await editor.run(tool, args);
+    assert.equal(answer.code, BAD, `${tool}: ${answer.text}`);
+    assert.match(answer.text, says);
+  };
+  const extracted = await editor.run("extract_function", { file, start: 2, end: 3, name: "next", verify: true });
+  assert.match(extracted.text, /^PREVIEW of src\/sum\.ts/, extracted.text);
+  const line = await editor.run("extract_function", { path: file, line: 2, line_end: 3, new_name: "next" });
+  assert.match(line.text, /^PREVIEW of src\/sum\.ts/, line.text);
+  await refused("extract_function", { file, zeile: 2 }, /has no argument 'zeile'\. It takes: file_path, start_line,/);
+  await refused("inline_function", { symbol: "sum", kind: "x" }, /has no argument 'kind'\. It takes: symbol,/);
+  const sum = { symbol: "sum", file_path: file };
+  await refused(
+    "change_signature",
+    { ...sum, params: ["a"] },
+    /^new_params\[0\] must be a JSON object\. It takes: name, was,/,
+  );
+  // Never the new name by mistake.
+  await refused("rename_symbol", { function_name: "sum", file_path: file }, /^new_name is missing/);
+  const renamed = await editor.run("rename_symbol", { old_name: "sum", to: "class", file_path: file });
+  assert.match(renamed.text, /^new_name 'class' is a keyword/, renamed.text);
+  await refused("edit_symbol", { ...sum, operation: "after" }, /^content is missing/);
 });
 
 rows("a handle that does not fit the file", [

@@ -323,3 +323,88 @@ test("a person allows it later: it is verified then", async (t) => {
   const asked = await editor.run("edit_buffer", { change, preview: false });
   expectCode(asked, "conflict", "could not be applied any more: The change makes 1 new error");
 });
+
+/** A server that knows the new file `made` only some time after it is told of it. */
+function serveLate(editor, made, delay_ms) {
+  let since = 0;
+  editor.on.diagnostics = (file, askServer) => {
+    const own = editor.diagnostics(file, askServer);
+    const imports = fs.existsSync(file) && editor.text(file).includes("./made");
+    if (imports && !since) since = Date.now();
+    const isMissing = imports && !(fs.existsSync(editor.path(made)) && Date.now() - since > delay_ms);
+    if (isMissing) own.data.rows = [[0, 0, 0, 10, 0, "2307", "ts", "Cannot find module './made'"]];
+    return own;
+  };
+}
+
+const moving = { symbol: "bare", file_path: FILE, target_file: "src/made.ts", preview: false };
+const movable = () => ({ ...files(), [FILE]: `${TEXT}\nbare();\n` });
+
+test("a server that sees a new file late does not make the change one with errors", async (t) => {
+  const editor = open(t, movable());
+  serveLate(editor, "src/made.ts", 1500);
+  const answer = await editor.run("move_symbol", moving);
+  expectCode(answer, "found", "APPLIED");
+  assert.match(answer.text, /Verified: no new errors/);
+  assert.match(fs.readFileSync(editor.path("src/made.ts"), "utf8"), /function bare/);
+  assert.equal(editor.tabs.size, 0);
+});
+
+test("errors of a change that makes a file count where they stay", async (t) => {
+  const editor = open(t, movable());
+  const before = editor.snapshot();
+  serveLate(editor, "src/made.ts", 60_000);
+  const answer = await editor.run("move_symbol", moving);
+  expectCode(answer, "refused", "The change makes 1 new error, so it was taken back and nothing was changed.");
+  assert.match(answer.text, /Cannot find module '\.\/made'\nWith keep_errors=true the change is kept all the same\.$/);
+  assert.equal(editor.snapshot(), before);
+  assert.equal(editor.tabs.size, 0);
+  // Also where a preview is applied by its id.
+  const shown = await editor.run("move_symbol", { ...moving, preview: true });
+  const again = await editor.run("move_symbol", { change: factsOf(shown).change, preview: false });
+  expectCode(again, "refused", "With keep_errors=true the change is kept all the same.");
+});
+
+test("where the old errors are not known, new ones of the syntax are", async (t) => {
+  const editor = open(t);
+  const before = editor.snapshot();
+  let isChanged = false;
+  editor.on.diagnostics = (file) => {
+    isChanged ||= editor.text(editor.path(FILE)).includes("broken");
+    const rows = isChanged ? [[0, 0, 0, 5, 0, "1", "ts", "some error"]] : [];
+    return { data: { events: isChanged ? 1 : 0, loaded: false, exact: false, rows } };
+  };
+  const answer = await edit(editor, "export function broken( {");
+  expectCode(answer, "refused", "so it was taken back and nothing was changed.");
+  assert.match(answer.text, /\nsrc\/user\.ts:3:\d+: syntax: /);
+  assert.equal(editor.snapshot(), before);
+  isChanged = false;
+  const kept = await edit(editor, "export function broken() {}");
+  expectCode(kept, "found", "Not verified: it has errors, and which of them it had before is not known.");
+});
+
+test("the list that a server empties late after a tab was closed is not the one before", async (t) => {
+  const editor = open(t);
+  const old = [0, 0, 0, 5, 0, "1", "ts", "old"];
+  const state = { rows: [], events: 0 };
+  const publish = (rows, after_ms) =>
+    setTimeout(() => Object.assign(state, { rows, events: ++state.events }), after_ms);
+  editor.on.backgroundTab = (file, isShown) => {
+    if (isShown) publish([old], 700);
+    else publish([], 100);
+    return editor.backgroundTab(file, isShown);
+  };
+  editor.on.diagnostics = (file) => {
+    const isOwn = file === editor.path(FILE);
+    const isBroken = editor.text(editor.path(FILE)).includes("spoiled");
+    const rows = isBroken && state.rows.length ? [old, [2, 0, 2, 5, 0, "2", "ts", "new"]] : state.rows;
+    if (isBroken !== state.isBroken) state.events += state.rows.length > 0;
+    state.isBroken = isBroken;
+    return { data: { events: isOwn ? state.events : 1, loaded: true, exact: false, rows: isOwn ? rows : [] } };
+  };
+  await editor.run("get_symbols", { file_path: FILE, wait: true });
+  for (let i = 0; i < 3; i++) {
+    const answer = await edit(editor, "export function spoiled() {}");
+    assert.doesNotMatch(answer.text, /: ts 1: old/, `${i}: ${answer.text}`);
+  }
+});

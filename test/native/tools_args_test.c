@@ -160,16 +160,16 @@ SX_TEST(takes_arrays_of_objects) {
 }
 
 SX_TEST(refuses_arrays_of_other_things) {
-  CHECK(
-      false, {"{\"edits\":5}", "edits must be an array of objects, not 5."},
-      {"{\"edits\":\"x\"}", "edits must be an array of objects, not \"x\"."},
-      {"{\"edits\":\"5\"}", "edits must be an array of objects"},
-      {"{\"edits\":[5]}", "edits[0] must be a JSON object."},
-      {"{\"edits\":[{\"line_start\":1,\"new_text\":\"a\"},[]]}", "edits[1] must be a JSON object."},
-      {"{\"edits\":[null]}", "edits[0]: line_start is missing."},
-      {"{\"edits\":[{\"line_start\":1}]}", "edits[0]: new_text is missing."},
-      {"{\"edits\":{\"new_text\":\"a\"}}", "edits[0]: line_start is missing."},
-      {"{\"edits\":[{\"line_start\":1,\"new_text\":null}]}", "edits[0]: new_text is missing."});
+  CHECK(false, {"{\"edits\":5}", "edits must be an array of objects, not 5."},
+        {"{\"edits\":\"x\"}", "edits must be an array of objects, not \"x\"."},
+        {"{\"edits\":\"5\"}", "edits must be an array of objects"},
+        {"{\"edits\":[5]}", "edits[0] must be a JSON object. It takes: line_start, "},
+        {"{\"edits\":[{\"line_start\":1,\"new_text\":\"a\"},[]]}",
+         "edits[1] must be a JSON object. It takes: line_start, "},
+        {"{\"edits\":[null]}", "edits[0]: line_start is missing."},
+        {"{\"edits\":[{\"line_start\":1}]}", "edits[0]: new_text is missing."},
+        {"{\"edits\":{\"new_text\":\"a\"}}", "edits[0]: line_start is missing."},
+        {"{\"edits\":[{\"line_start\":1,\"new_text\":null}]}", "edits[0]: new_text is missing."});
   CHECK(
       false,
       {"{\"edits\":[{\"line_start\":0,\"new_text\":\"a\"}]}", "line_start must be a whole number"},

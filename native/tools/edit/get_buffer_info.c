@@ -76,10 +76,14 @@ static sx_status take_rows(const sx_document *document, const cJSON *args, sx_te
                            sx_err *err) {
   uint32_t count = document->lines.count;
   int64_t first = sx_args_int(args, "line_start", 1), last = sx_args_int(args, "line_end", count);
-  if (first > count || last < first)
+  if (first > count)
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "Lines %lld-%lld are not in the file, which has %u lines.", (long long)first,
-                   (long long)last, count);
+                   "line_start %lld is past the end of the file, which has %u lines.",
+                   (long long)first, count);
+  if (last < first)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "line_end %lld is before line_start %lld. Give the first line as line_start.",
+                   (long long)last, (long long)first);
   window->first_row = (uint32_t)first - 1;
   window->end_row = last < count ? (uint32_t)last : count;
   return SX_OK;

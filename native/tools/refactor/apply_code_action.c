@@ -104,7 +104,8 @@ static sx_status take_range(applying *apply, sx_err *err) {
   if (!sx_args_has(args, "line")) return SX_OK;
   if (first > count || last > count || last < first)
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "Lines %u-%u are not in the file, which has %u lines. Nothing was changed.",
+                   "Lines %u-%u are not in the file, which has %u lines. Nothing was changed. "
+                   "Give lines of it, the first one as line.",
                    first, last, count);
   sx_str line = sx_lines_get(&document->lines, last - 1);
   size_t line_end = (size_t)(line.ptr - document->text.ptr) + line.len;

@@ -17,6 +17,10 @@ static sx_status fail_missing(const sx_signature *change, sx_answer *answer, sx_
 static void write(const sx_signature *change, sx_str before, sx_str after, sx_answer *answer) {
   sx_buf_addf(&answer->text, "Signature: %.*s -> %.*s\n%zu call%s updated", SX_STR_ARG(before),
               SX_STR_ARG(after), change->calls_updated, change->calls_updated == 1 ? "" : "s");
+  if (change->calls_fitting)
+    sx_buf_addf(&answer->text, ", %zu fit%s as %s", change->calls_fitting,
+                change->calls_fitting == 1 ? "s" : "",
+                change->calls_fitting == 1 ? "it is" : "they are");
   if (change->calls_left)
     sx_buf_addf(&answer->text, ", %zu left as %s", change->calls_left,
                 change->calls_left == 1 ? "it is" : "they are");
@@ -37,6 +41,7 @@ sx_status sx_tool_change_signature(sx_call *call, const cJSON *args, sx_answer *
   sx_status status = sx_refactoring_begin(&r, call, args, answer, &is_done, err);
   if (status || is_done) return status;
   status = sx_target_find(&change.target, call, args, err);
+  if (!status) status = sx_symbol_check_alone(call, &change.target, err);
   if (!status) status = sx_symbol_place_check(call, &change.target, args, err);
   if (!status && !change.target.symbol) return fail_missing(&change, answer, err);
   if (!status) status = sx_signature_change(&change, args, &before, &after, err);

@@ -20,6 +20,17 @@ static sx_extract_kind kind_of(sx_str name) {
   return SX_EXTRACT_ANY;
 }
 
+static sx_status check_range(const sx_extract_request *q, sx_err *err) {
+  if (q->end_line < q->start_line)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "end_line %u is before start_line %u. Give the first line as start_line.",
+                   q->end_line, q->start_line);
+  if (!q->start_column == !q->end_column) return SX_OK;
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "%s is missing. Give both columns of an expression, or none for whole lines.",
+                 q->start_column ? "end_column" : "start_column");
+}
+
 static sx_status take(sx_extraction *x, const cJSON *args, sx_err *err) {
   sx_extract_request *q = &x->request;
   q->name = sx_str_trim(sx_args_str(args, "function_name", x->call->arena));
@@ -36,7 +47,7 @@ static sx_status take(sx_extraction *x, const cJSON *args, sx_err *err) {
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "start_line is missing. Give the first and the last line to extract.");
   if (!q->end_line) q->end_line = q->start_line;
-  return SX_OK;
+  return check_range(q, err);
 }
 
 /* ---- the answer ------------------------------------------------------------------------------

@@ -42,8 +42,10 @@ static sx_status check_new_name(const sx_renaming *rename, sx_err *err) {
   sx_status status = sx_document_open(rename->call, rename->target.path, &document, err);
   if (status) return status;
   if (sx_str_is_equal(rename->new_name, old_name))
-    return sx_fail(err, SX_INVALID_ARGUMENT, "new_name equals the current name '%.*s'.",
-                   SX_STR_ARG(old_name));
+    return sx_fail(
+        err, SX_INVALID_ARGUMENT,
+        "new_name equals the current name '%.*s'. Nothing was changed. Give another name.",
+        SX_STR_ARG(old_name));
   bool needs_identifier = is_identifier(document->language, old_name);
   if (needs_identifier && is_keyword(rename, document->language))
     return sx_fail(
