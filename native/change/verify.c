@@ -260,7 +260,7 @@ static sx_status judge_own(sx_verification *out, const sx_file_outcome *file, sx
     return add_flaws(out, change, file->diagnostics, call, err);
   sx_status status = add_diagnosed(out, file, &count, call->arena);
   if (status) return sx_fail(err, status, NULL);
-  /* Of its syntax the old text tells. */
+  /* The old text shows which errors of the syntax are new. */
   bool is_vague = count && !file->is_before_known;
   return is_vague ? add_flaws(out, change, file->diagnostics, call, err) : SX_OK;
 }
