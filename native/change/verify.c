@@ -358,7 +358,7 @@ static sx_status compare_once(sx_verifying *v, const sx_change *change, sx_outco
 }
 
 /*
- * A server reads a new file when it is told of it, which may be after it has checked those that
+ * A server reads a new file when it hears of it, which may be after it has checked those that
  * import it: "Cannot find module". Such errors go by themselves.
  */
 static sx_status compare_until_sure(sx_verifying *v, const sx_change *change, sx_outcome *out,

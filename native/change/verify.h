@@ -12,7 +12,7 @@
  * - sx_verify_compare afterwards: what has appeared, in sx_outcome.verification;
  * - sx_verify_drop instead, where it was not applied.
  *
- * Of a change that makes files a server may not have read these yet when it checks the others: its
+ * A server may not have read the files that a change makes when it checks the others: such
  * errors count once they stay for SX_VERIFY_MADE_MS.
  *
  * New errors of other files in the same language count as well, where the editor lists them.

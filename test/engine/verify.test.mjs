@@ -324,7 +324,7 @@ test("a person allows it later: it is verified then", async (t) => {
   expectCode(asked, "conflict", "could not be applied any more: The change makes 1 new error");
 });
 
-/** A server that knows the new file `made` only some time after it is told of it. */
+/** A server that knows the new file `made` only some time after it could. */
 function serveLate(editor, made, delay_ms) {
   let since = 0;
   editor.on.diagnostics = (file, askServer) => {
