@@ -140,6 +140,7 @@ static sx_status check_statement(const sx_variable *v, sx_err *err) {
 }
 
 /* The value of numbers alone: `0`, `1 - 1`. Large ones count as no zero. */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the expression is
 static bool constant_of(const sx_nodes *nodes, uint32_t node, long *out) {
   sx_str text = sx_nodes_text(nodes, node);
   long left, right;

@@ -60,6 +60,7 @@ static size_t read_parts(pattern *p, sx_str body, size_t at, sx_str parameters) 
 }
 
 /* Whether the rest of a name is that of a pattern, with words of the text that calls it. */
+// NOLINTNEXTLINE(misc-no-recursion): at most MAX_PARTS deep
 static bool matches(const pattern *p, size_t part, sx_str rest, sx_str uses) {
   if (part == p->len) return !rest.len;
   if (!p->is_given[part])
