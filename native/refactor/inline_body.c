@@ -252,6 +252,7 @@ sx_status sx_inline_body_replace(sx_inline_call *call, sx_err *err) {
   if (!status) status = check_scope(call, has_locals, err);
   uint32_t body = sx_nodes_field(&of->in->nodes, of->function, "body");
   if (!status) status = sx_inline_check_names(call, body, err);
+  if (!status) status = sx_inline_check_members(call, err);
   if (status) return status;
   sx_buf_init(&out, 1 << 24);
   status = write_all(call, &out, err);

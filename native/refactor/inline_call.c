@@ -86,13 +86,57 @@ static sx_status give_default(sx_inline_call *call, size_t parameter, sx_err *er
                      err);
 }
 
+/* A class, by its name or as the `cls` of a class method: the code needs no object. */
+static bool is_class(const sx_inline_text *text, uint32_t node) {
+  sx_str word = sx_nodes_text(&text->nodes, node);
+  const sx_name *name = sx_names_at(&text->names, node);
+  if (!name || name->binding == SX_BINDING_FREE) return false;
+  uint8_t kind = text->names.bindings.items[name->binding].kind;
+  bool is_title = word.ptr[0] >= 'A' && word.ptr[0] <= 'Z';
+  return kind == SX_BINDING_TYPE || (kind == SX_BINDING_IMPORT && is_title) ||
+         sx_str_is_equal(word, SX_STR("cls"));
+}
+
+/* What a method is called on: its first argument, or nothing that its code has. */
+static sx_status give_object(sx_inline_call *call, size_t *place, sx_err *err) {
+  const sx_inline_definition *of = &call->inlining->definition;
+  const sx_inline_text *text = call->use->in;
+  uint32_t object = call->use->object;
+  *place = 0;
+  if (!of->is_method || object == SX_NODE_NONE) return SX_OK;
+  const sx_inline_parameter *first = of->parameters.len ? &of->parameters.items[0] : NULL;
+  bool is_of_class = first && first->is_receiver && sx_nodes_is(&of->in->nodes, 0, "module") &&
+                     sx_str_is_equal(first->name, SX_STR("cls"));
+  if (!first || !first->is_receiver || (is_of_class && !first->uses)) {
+    *place = first && first->is_receiver;
+    if (sx_inline_judge(text, object) == SX_INLINE_FIXED)
+      return *place ? give(call, 0, object, err) : SX_OK;
+    return refuse_call(call,
+                       "a call on an expression that must be evaluated, though the code does not "
+                       "need it. Assign it to a variable first.",
+                       err);
+  }
+  if (is_of_class && !is_class(text, object))
+    return refuse_call(call, "a class method that is called on an object, whose class it needs.",
+                       err);
+  *place = 1;
+  sx_status status = give(call, 0, object, err);
+  /* Reading a name that the code does not need does nothing. */
+  bool is_unused =
+      !first->uses && !text->language->is_typed && sx_nodes_is(&text->nodes, object, "identifier");
+  if (!status && (is_unused || sx_inline_is_fixed_pointer(call, object)))
+    call->arguments.items[0].level = SX_INLINE_FIXED;
+  return status;
+}
+
 static sx_status map_arguments(sx_inline_call *call, sx_err *err) {
   const sx_inline_text *text = call->use->in;
   const sx_nodes *nodes = &text->nodes;
   const sx_inline_definition *of = &call->inlining->definition;
   uint32_t node = sx_nodes_first_named(nodes, sx_nodes_field(nodes, call->use->call, "arguments"));
-  size_t place = 0;
-  sx_status status = SX_OK;
+  size_t place;
+  sx_status status = give_object(call, &place, err);
+  if (status) return status;
   for (; node != SX_NODE_NONE && !status; node = sx_nodes_next_named(nodes, node)) {
     if (sx_nodes_is(nodes, node, "list_splat dictionary_splat spread_element variadic_argument"))
       return sx_inline_refuse(call->inlining, text, node, err,
@@ -380,6 +424,7 @@ static sx_status replace_by_expression(sx_inline_call *call, sx_err *err) {
                          ? sx_inline_prepare_typed(call, false, &has_bound, err)
                          : bind_others(call, &has_bound, err);
   if (!status) status = sx_inline_check_names(call, in->definition.result, err);
+  if (!status) status = sx_inline_check_members(call, err);
   if (!status) status = sx_inline_write_result(call, &text, err);
   if (!status) status = check_string(call, call->use->in, call->use->call, text, err);
   const sx_tree_node *at = sx_nodes_get(nodes, call->use->call);

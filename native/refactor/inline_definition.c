@@ -47,9 +47,13 @@ sx_status sx_inline_add_parameter(sx_inlining *in, sx_inline_definition *out, ui
 static void note_use(sx_inline_definition *out, sx_inline_parameter *parameter,
                      const sx_name *name) {
   const sx_nodes *nodes = &out->in->nodes;
+  /* `r.n = 1` by a pointer does not change the pointer. */
+  bool is_of_pointed = parameter->is_receiver && sx_str_has_prefix(parameter->type, SX_STR("*")) &&
+                       sx_nodes_is(nodes, sx_nodes_parent(nodes, name->node), "selector_expression");
   parameter->uses++;
   parameter->is_called |= (name->roles & SX_NAME_CALLS) != 0;
-  parameter->is_written |= (name->roles & (SX_NAME_WRITES | SX_NAME_ADDRESS)) != 0;
+  parameter->is_written |=
+      !is_of_pointed && (name->roles & (SX_NAME_WRITES | SX_NAME_ADDRESS)) != 0;
   uint32_t around = sx_nodes_above(nodes, name->node, out->in->language->deferred);
   parameter->is_captured |= around != SX_NODE_NONE && around != out->function &&
                             sx_nodes_has_in(nodes, out->function, around);
@@ -74,7 +78,7 @@ static sx_status check_name(sx_inlining *in, const sx_inline_definition *out, co
                             sx_err *err) {
   const sx_inline_text *text = out->in;
   sx_str word = sx_nodes_text(&text->nodes, name->node);
-  if (name->binding == out->binding)
+  if (name->binding == out->binding && !out->is_method)
     return sx_inline_refuse(in, text, name->node, err, "it calls itself.");
   if (name->binding == SX_BINDING_FREE && sx_language_has_word(INSPECTORS, word, false))
     return sx_inline_refuse(in, text, name->node, err,
@@ -137,6 +141,12 @@ static sx_status fail_missing(sx_inlining *in, sx_answer *answer, sx_err *err) {
                  SX_STR_ARG(sx_str_trim_end(sx_buf_str(&answer->text))));
 }
 
+static sx_status check_function(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
+  note_uses(out);
+  sx_status status = check_names(in, out, err);
+  return status ? status : check_locals(in, out, err);
+}
+
 static sx_status read_definition(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
   const sx_inline_language *language = out->in->language;
   bool is_python = sx_language_has_word("python", out->in->nodes.grammar, false);
@@ -156,10 +166,7 @@ static sx_status read_definition(sx_inlining *in, sx_inline_definition *out, sx_
                      : language->is_typed ? sx_inline_read_c(in, out, err)
                      : is_python          ? sx_inline_read_python(in, out, err)
                                           : sx_inline_read_script(in, out, err);
-  if (status || out->function == SX_NODE_NONE) return status;
-  note_uses(out);
-  status = check_names(in, out, err);
-  return status ? status : check_locals(in, out, err);
+  return status || out->function == SX_NODE_NONE ? status : check_function(in, out, err);
 }
 
 /* The declaration in the same text of what stands at the place, if there is one. */
@@ -182,10 +189,14 @@ sx_status sx_inline_find_definition(sx_inlining *in, sx_answer *answer, sx_err *
   sx_status status = sx_inline_open(in, symbol->path, &out->in, err);
   if (status) return status;
   uint32_t offset = (uint32_t)sx_document_offset(out->in->document, symbol->at);
+  out->owner = SX_NODE_NONE;
+  sx_inline_find_method(in, offset);
+  if (out->is_method) status = sx_inline_read_method(in, out, err);
+  if (status || out->is_method) return status ? status : check_function(in, out, err);
   if (!find_by_text(out->in, offset, &out->binding))
     return sx_refactoring_refuse(&in->r, out->in->document, offset, err,
-                                 "no function or variable that is declared here by a plain name: "
-                                 "methods and members are not inlined.");
+                                 "no function, method or variable that is declared here by a "
+                                 "plain name: other members are not inlined.");
   size_t first = out->in->names.bindings.items[out->binding].first;
   out->name = out->in->names.names.items[first].node;
   if (out->in->language->is_typed) status = sx_inline_find_code(in, err);

@@ -61,8 +61,13 @@ static sx_status read_signature(sx_inlining *in, sx_inline_definition *out, sx_e
   uint32_t result = sx_nodes_field(nodes, out->function, "result");
   if (sx_nodes_field(nodes, out->function, "type_parameters") != SX_NODE_NONE)
     return sx_inline_refuse_definition(in, out, out->function, "it is generic.", err);
-  sx_status status =
-      read_list(in, out, sx_nodes_field(nodes, out->function, "parameters"), add_parameter, err);
+  sx_status status = SX_OK;
+  if (out->is_method)
+    status =
+        read_list(in, out, sx_nodes_field(nodes, out->function, "receiver"), add_parameter, err);
+  if (!status)
+    status =
+        read_list(in, out, sx_nodes_field(nodes, out->function, "parameters"), add_parameter, err);
   if (status || result == SX_NODE_NONE) return status;
   if (sx_nodes_is(nodes, result, "parameter_list"))
     return read_list(in, out, result, add_result, err);
@@ -75,7 +80,8 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
                             uint32_t last, sx_err *err) {
   const sx_nodes *nodes = &out->in->nodes;
   if (sx_nodes_is(nodes, node, "return_statement") && node != last &&
-      sx_nodes_above(nodes, node, "func_literal function_declaration") == out->function)
+      sx_nodes_above(nodes, node, "func_literal function_declaration method_declaration") ==
+          out->function)
     return sx_inline_refuse_definition(
         in, out, node, "it returns in the middle of its code, not only at its end.", err);
   if (sx_nodes_is(nodes, node,
@@ -153,7 +159,7 @@ static sx_status check_file(sx_inlining *in, const sx_inline_definition *out, sx
 
 /* ---- the definition -------------------------------------------------------------------------- */
 
-static sx_status read_function(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
+sx_status sx_inline_read_go_function(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
   sx_str name = sx_nodes_text(&out->in->nodes, out->name);
   sx_str path = out->in->document->path;
   bool is_test =
@@ -249,7 +255,7 @@ sx_status sx_inline_read_go(sx_inlining *in, sx_inline_definition *out, sx_err *
   uint32_t parent = sx_nodes_parent(nodes, out->name);
   if (sx_nodes_is(nodes, parent, "function_declaration")) {
     out->function = parent;
-    return read_function(in, out, err);
+    return sx_inline_read_go_function(in, out, err);
   }
   if (sx_nodes_is(nodes, parent, "var_spec const_spec")) return read_spec(in, out, parent, err);
   if (sx_nodes_is(nodes, parent, "expression_list"))

@@ -52,6 +52,7 @@ typedef struct sx_inline_parameter {
   bool is_named;    /* Python: only by its name */
   bool is_placed;   /* Python: only by its place */
   bool is_optional; /* JavaScript: it may be left out, and is undefined then */
+  bool is_receiver; /* `self`, `this`, Go's receiver: a call gives it before its list */
   sx_str type;      /* C, Go: as it is written; else empty */
   size_t uses;      /* in the code */
   bool is_written, is_captured, is_called;
@@ -69,9 +70,11 @@ typedef struct sx_inline_result {
 typedef struct sx_inline_definition {
   sx_inline_text *in;
   uint32_t name;     /* its identifier */
-  uint32_t binding;  /* of it */
+  uint32_t binding;  /* of it; FREE: a method, which is a member */
   uint32_t item;     /* what is removed: the statement with `export`, or one of its declarators */
   uint32_t function; /* NONE: a variable */
+  bool is_method;
+  uint32_t owner; /* the class of a method; of Go, and of what is none: NONE */
   SX_ARRAY(sx_inline_parameter) parameters;
   sx_inline_nodes statements; /* of the code, without a docstring and the `return` at the end */
   uint32_t result;            /* the expression at the end, or a variable's; NONE */
@@ -81,8 +84,9 @@ typedef struct sx_inline_definition {
 
 typedef struct sx_inline_use {
   sx_inline_text *in;
-  uint32_t node; /* its identifier */
-  uint32_t call; /* the call of it; of a variable: the identifier */
+  uint32_t node;   /* its identifier */
+  uint32_t call;   /* the call of it; of a variable: the identifier */
+  uint32_t object; /* of a method: what it is called on; NONE: the list gives it */
 } sx_inline_use;
 
 /** C: a declaration of the function beside its definition. */
@@ -153,6 +157,13 @@ uint32_t sx_inline_identifier_at(const sx_inline_text *text, uint32_t offset);
 sx_status sx_inline_find_definition(sx_inlining *in, sx_answer *answer, sx_err *err) SX_MUST_USE;
 sx_status sx_inline_read_python(sx_inlining *in, sx_inline_definition *out,
                                 sx_err *err) SX_MUST_USE;
+/** Parameters and code of the function, whatever is around it. */
+sx_status sx_inline_read_python_function(sx_inlining *in, sx_inline_definition *out,
+                                         sx_err *err) SX_MUST_USE;
+sx_status sx_inline_read_script_function(sx_inlining *in, sx_inline_definition *out,
+                                         sx_err *err) SX_MUST_USE;
+sx_status sx_inline_read_go_function(sx_inlining *in, sx_inline_definition *out,
+                                     sx_err *err) SX_MUST_USE;
 sx_status sx_inline_read_script(sx_inlining *in, sx_inline_definition *out,
                                 sx_err *err) SX_MUST_USE;
 
@@ -179,6 +190,24 @@ sx_status sx_inline_ask_uses(sx_inlining *in, sx_references *found, sx_err *err)
 
 /** By a code action of the language's server. */
 sx_status sx_inline_by_server(sx_inlining *in, sx_answer *answer, sx_err *err) SX_MUST_USE;
+
+/* ---- methods: inline_method.c, inline_receiver.c ---- */
+
+/** Takes the method whose name is at a place, if there is one: `out->is_method`. */
+void sx_inline_find_method(sx_inlining *in, uint32_t offset);
+/** Reads what is particular to it: its receiver as the first parameter. REFUSED. */
+sx_status sx_inline_read_method(sx_inlining *in, sx_inline_definition *out,
+                                sx_err *err) SX_MUST_USE;
+/** All calls of it. REFUSED where something else uses it, or it is not the only one of its name. */
+sx_status sx_inline_find_method_uses(sx_inlining *in, sx_err *err) SX_MUST_USE;
+/** Whether what its code uses of its class can be used at the call, too. */
+sx_status sx_inline_check_members(sx_inline_call *call, sx_err *err) SX_MUST_USE;
+/** Go: whether a receiver that is a pointer is the same whatever the code does. */
+bool sx_inline_is_fixed_pointer(const sx_inline_call *call, uint32_t object);
+/** Go: what the receiver's name becomes. False: it must be bound to a variable, see `value`. */
+bool sx_inline_receive(sx_inline_call *call, size_t parameter);
+/** Go: the object as a value of the receiver's type. REFUSED where the object's is not known. */
+sx_status sx_inline_take_receiver(sx_inline_call *call, size_t parameter, sx_err *err) SX_MUST_USE;
 
 /* ---- values: inline_value.c ---- */
 

@@ -98,23 +98,28 @@ static sx_status read_code(sx_inlining *in, sx_inline_definition *out, sx_err *e
 
 /* ---- the definition -------------------------------------------------------------------------- */
 
+sx_status sx_inline_read_python_function(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
+  const sx_nodes *nodes = &out->in->nodes;
+  if (sx_nodes_token(nodes, out->function, "async") != SX_NODE_NONE)
+    return sx_inline_refuse(in, out->in, out->function, err, "it is async.");
+  sx_status status = read_parameters(in, out, err);
+  return status ? status : read_code(in, out, err);
+}
+
 static sx_status read_function(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
   const sx_nodes *nodes = &out->in->nodes;
   uint32_t parent = sx_nodes_parent(nodes, out->function);
   if (sx_nodes_is(nodes, parent, "decorated_definition"))
     return sx_inline_refuse(in, out->in, parent, err,
                             "it has a decorator, which changes what a call of it does.");
-  if (sx_nodes_token(nodes, out->function, "async") != SX_NODE_NONE)
-    return sx_inline_refuse(in, out->in, out->function, err, "it is async.");
   bool is_nested = sx_nodes_is(nodes, parent, "block") &&
                    sx_nodes_is(nodes, sx_nodes_parent(nodes, parent), "function_definition");
   if (!is_nested && !sx_nodes_is(nodes, parent, "module"))
     return sx_inline_refuse(in, out->in, out->function, err,
-                            "it is a method, or defined under a condition. Functions of modules "
-                            "and functions are inlined.");
+                            "it is defined under a condition. Functions of modules, functions and "
+                            "classes are inlined.");
   out->item = out->function;
-  sx_status status = read_parameters(in, out, err);
-  return status ? status : read_code(in, out, err);
+  return sx_inline_read_python_function(in, out, err);
 }
 
 static sx_status read_variable(sx_inlining *in, sx_inline_definition *out, uint32_t assignment,

@@ -13,13 +13,20 @@ static bool is_blank_line(sx_str text, size_t line) {
 
 /* The whole lines of [start, end), and the blank ones after them; at the end of a block or of the
  * file those before. */
+static size_t indent_at(sx_str text, size_t line) {
+  size_t at = line;
+  while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
+  return at - line;
+}
+
 static void widen(sx_str text, size_t *start, size_t *end) {
   *start = sx_str_line_start(text, *start);
   *end = line_end(text, *end);
   size_t after = *end;
   while (is_blank_line(text, after)) after = line_end(text, after);
   sx_str next = sx_str_slice(text, after, line_end(text, after));
-  bool is_last = after >= text.len || sx_str_has_prefix(sx_str_trim(next), SX_STR("}"));
+  bool is_last = after >= text.len || sx_str_has_prefix(sx_str_trim(next), SX_STR("}")) ||
+                 indent_at(text, after) < indent_at(text, *start);
   if (!is_last) {
     *end = after;
     return;
@@ -73,6 +80,12 @@ static sx_status remove_at(sx_inlining *in, sx_inline_text *text, uint32_t item,
     return sx_inline_refuse(in, text, item, err,
                             "other code stands in the lines of its definition. Give it lines of "
                             "its own first.");
+  /* A class of Python has to have something in it. */
+  uint32_t list = sx_nodes_parent(nodes, item);
+  bool is_only = sx_nodes_is(nodes, list, "block") && sx_nodes_first_named(nodes, list) == item &&
+                 sx_nodes_next_named(nodes, item) == SX_NODE_NONE;
+  if (is_only)
+    return sx_inline_edit_add(in, text, (uint32_t)start, (uint32_t)end, SX_STR("pass"), err);
   widen(nodes->text, &start, &end);
   return sx_inline_edit_add(in, text, (uint32_t)start, (uint32_t)end, SX_STR(""), err);
 }

@@ -56,6 +56,7 @@ static sx_status check_code(sx_inlining *in, const sx_inline_definition *out, ui
         sx_nodes_above(nodes, i, FUNCTIONS) == out->function)
       return sx_inline_refuse(in, out->in, i, err,
                               "it returns in the middle of its code, not only at its end.");
+    if (out->is_method && sx_nodes_is(nodes, i, "this")) continue;
     if (sx_nodes_is(nodes, i,
                     "this super meta_property await_expression yield_expression "
                     "type_predicate asserts class_declaration function_declaration") ||
@@ -119,7 +120,7 @@ static sx_status read_item(sx_inlining *in, sx_inline_definition *out, uint32_t 
   return SX_OK;
 }
 
-static sx_status read_function(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
+sx_status sx_inline_read_script_function(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
   const sx_nodes *nodes = &out->in->nodes;
   if (sx_nodes_token(nodes, out->function, "async") != SX_NODE_NONE)
     return sx_inline_refuse(in, out->in, out->function, err, "it is async.");
@@ -153,7 +154,7 @@ static sx_status read_declarator(sx_inlining *in, sx_inline_definition *out, uin
     return sx_inline_refuse(in, out->in, declarator, err,
                             "its parameters have their types from the variable.");
   out->function = value;
-  return read_function(in, out, err);
+  return sx_inline_read_script_function(in, out, err);
 }
 
 sx_status sx_inline_read_script(sx_inlining *in, sx_inline_definition *out, sx_err *err) {
@@ -162,7 +163,7 @@ sx_status sx_inline_read_script(sx_inlining *in, sx_inline_definition *out, sx_e
   if (sx_nodes_is(nodes, parent, "function_declaration")) {
     out->function = parent;
     sx_status status = read_item(in, out, parent, err);
-    return status ? status : read_function(in, out, err);
+    return status ? status : sx_inline_read_script_function(in, out, err);
   }
   if (sx_nodes_is(nodes, parent, "variable_declarator") &&
       sx_nodes_is_field(nodes, out->name, "name"))

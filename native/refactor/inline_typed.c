@@ -250,6 +250,10 @@ static bool may_stand_before(const sx_inline_call *call) {
 
 static sx_status bind(sx_inline_call *call, size_t parameter, bool *has_bound, sx_err *err) {
   *has_bound = true;
+  if (call->inlining->definition.parameters.items[parameter].is_receiver) {
+    sx_status status = sx_inline_take_receiver(call, parameter, err);
+    if (status) return status;
+  }
   if (!may_stand_before(call))
     return refuse_call(call,
                        "an argument must be evaluated before, once and as its parameter's type, "
@@ -280,8 +284,11 @@ sx_status sx_inline_prepare_typed(sx_inline_call *call, bool is_body, bool *has_
     const sx_inline_parameter *to = &of->parameters.items[i];
     bool may =
         may_stand(call, i, is_body) && argument->level <= SX_INLINE_ACTS &&
-        sx_inline_convert(call->use->in, argument->node, argument->value, to->type, &argument->text,
-                          &argument->is_converted, call->inlining->r.call->arena);
+        (to->is_receiver
+             ? sx_inline_receive(call, i)
+             : sx_inline_convert(call->use->in, argument->node, argument->value, to->type,
+                                 &argument->text, &argument->is_converted,
+                                 call->inlining->r.call->arena));
     if (!may) status = bind(call, i, has_bound, err);
   }
   for (size_t i = 0; i < call->arguments.len && *has_bound && !status; i++)

@@ -55,7 +55,7 @@ static sx_str type_of_result(const sx_inline_text *text, uint32_t function) {
   return is_one ? sx_nodes_text(&text->nodes, result) : SX_STR("");
 }
 
-static sx_str type_of_value(const sx_inline_text *text, uint32_t value) {
+static sx_str type_of_value(const sx_inline_text *text, uint32_t value, sx_arena *arena) {
   const sx_nodes *nodes = &text->nodes;
   if (sx_nodes_is(nodes, value, "call_expression")) {
     uint32_t function = sx_nodes_field(nodes, value, "function");
@@ -64,11 +64,17 @@ static sx_str type_of_value(const sx_inline_text *text, uint32_t value) {
   }
   if (sx_nodes_is(nodes, value, "composite_literal"))
     return sx_nodes_text(nodes, sx_nodes_field(nodes, value, "type"));
+  uint32_t made = sx_nodes_field(nodes, value, "operand");
+  if (sx_nodes_is(nodes, value, "unary_expression") &&
+      sx_nodes_is(nodes, made, "composite_literal") &&
+      sx_nodes_token(nodes, value, "&") != SX_NODE_NONE)
+    return sx_arena_printf(arena, "*%.*s",
+                           SX_STR_ARG(sx_nodes_text(nodes, sx_nodes_field(nodes, made, "type"))));
   return type_of_literal(nodes, value);
 }
 
 /* `x := value` with one of each. */
-static sx_str type_of_short(const sx_inline_text *text, uint32_t name) {
+static sx_str type_of_short(const sx_inline_text *text, uint32_t name, sx_arena *arena) {
   const sx_nodes *nodes = &text->nodes;
   uint32_t list = sx_nodes_parent(nodes, name), statement = sx_nodes_parent(nodes, list);
   uint32_t right = sx_nodes_field(nodes, statement, "right");
@@ -78,10 +84,10 @@ static sx_str type_of_short(const sx_inline_text *text, uint32_t name) {
       sx_nodes_next_named(nodes, name) != SX_NODE_NONE ||
       sx_nodes_next_named(nodes, value) != SX_NODE_NONE)
     return SX_STR("");
-  return type_of_value(text, value);
+  return type_of_value(text, value, arena);
 }
 
-static sx_str type_of_name(const sx_inline_text *text, uint32_t node) {
+static sx_str type_of_name(const sx_inline_text *text, uint32_t node, sx_arena *arena) {
   const sx_nodes *nodes = &text->nodes;
   const sx_name *name = sx_names_at(&text->names, node);
   if (!name || name->binding == SX_BINDING_FREE) return SX_STR("");
@@ -89,7 +95,7 @@ static sx_str type_of_name(const sx_inline_text *text, uint32_t node) {
   uint32_t declared = declaring_name(text, name->binding), in = sx_nodes_parent(nodes, declared);
   if (binding->kind != SX_BINDING_VARIABLE && binding->kind != SX_BINDING_PARAMETER)
     return SX_STR("");
-  if (sx_nodes_is(nodes, in, "expression_list")) return type_of_short(text, declared);
+  if (sx_nodes_is(nodes, in, "expression_list")) return type_of_short(text, declared, arena);
   if (sx_nodes_is(nodes, in, "parameter_declaration var_spec"))
     return sx_nodes_text(nodes, sx_nodes_field(nodes, in, "type"));
   return SX_STR("");
@@ -124,13 +130,13 @@ static sx_str type_of_index(const sx_nodes *nodes, uint32_t node, const sx_str *
 sx_str sx_inline_go_type(const sx_inline_text *text, uint32_t node, const sx_str *types,
                          uint32_t first, sx_arena *arena) {
   const sx_nodes *nodes = &text->nodes;
-  if (sx_nodes_is(nodes, node, "identifier")) return type_of_name(text, node);
+  if (sx_nodes_is(nodes, node, "identifier")) return type_of_name(text, node, arena);
   if (sx_nodes_is(nodes, node, "parenthesized_expression"))
     return types[sx_nodes_first_named(nodes, node) - first];
   if (sx_nodes_is(nodes, node, "binary_expression"))
     return type_of_binary(nodes, node, types, first);
   if (sx_nodes_is(nodes, node, "index_expression")) return type_of_index(nodes, node, types, first);
-  if (!sx_nodes_is(nodes, node, "unary_expression")) return type_of_value(text, node);
+  if (!sx_nodes_is(nodes, node, "unary_expression")) return type_of_value(text, node, arena);
   sx_str token = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "operator"));
   sx_str of = types[sx_nodes_field(nodes, node, "operand") - first];
   if (sx_language_has_word("- + ^ !", token, false)) return of;

@@ -40,7 +40,7 @@ sx_status sx_inline_add_use(sx_inlining *in, sx_inline_text *text, uint32_t node
   if (is_known(in, text, node)) return SX_OK;
   sx_inline_use *added = SX_ARRAY_ADD(&in->uses, in->r.call->arena);
   if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
-  *added = (sx_inline_use){text, node, call};
+  *added = (sx_inline_use){text, node, call, SX_NODE_NONE};
   return SX_OK;
 }
 
@@ -185,11 +185,12 @@ static sx_status check_strings(sx_inlining *in, const sx_inline_text *text, sx_e
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-/* The last ones first: a call within an argument of another is replaced before that. */
+/* The last ones first: a call within an argument or the object of another is replaced before that.
+ */
 static int compare_uses(const void *left, const void *right) {
   const sx_inline_use *a = left, *b = right;
   if (a->in != b->in) return sx_str_compare(a->in->document->path, b->in->document->path);
-  return a->node > b->node ? -1 : a->node < b->node;
+  return a->call > b->call ? -1 : a->call < b->call;
 }
 
 static sx_status ask_all(sx_inlining *in, sx_err *err) {
@@ -202,6 +203,11 @@ static sx_status ask_all(sx_inlining *in, sx_err *err) {
 
 sx_status sx_inline_find_uses(sx_inlining *in, sx_err *err) {
   const sx_inline_definition *of = &in->definition;
+  if (of->is_method) {
+    sx_status found = sx_inline_find_method_uses(in, err);
+    if (!found) qsort(in->uses.items, in->uses.len, sizeof *in->uses.items, compare_uses);
+    return found;
+  }
   const sx_binding *binding = &of->in->names.bindings.items[of->binding];
   sx_status status = of->in->language->is_typed ? sx_inline_take_text_typed(in, of->in, err)
                                                 : add_bound(in, of->in, of->binding, err);

@@ -196,3 +196,11 @@ sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *b
   if (!status) *after = show(change, own_file(change), change->new_name);
   return status;
 }
+
+sx_status sx_signature_find_calls(sx_signature *change, sx_err *err) {
+  change->is_inlined = true;
+  sx_status status = read_function(change, err);
+  if (status) return status;
+  change->new_name = change->name;
+  return sx_signature_find_uses(change, err);
+}

@@ -61,6 +61,7 @@ typedef struct sx_signature {
   bool is_typed;   /* TypeScript, against JavaScript */
   bool is_member;  /* of a class: others may override it */
   bool is_partial; /* calls that cannot be rewritten are left, and listed */
+  bool is_inlined; /* its code goes to its calls, which alone are asked for: nothing is written */
   sx_str name, new_name,
       return_type; /* new_name: `name` where it stays; return_type may be empty */
   sx_parameters old;
@@ -128,6 +129,11 @@ sx_status sx_signature_write_body(sx_signature *change, sx_signature_file *file,
  */
 sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *before,
                               sx_str *after, sx_err *err) SX_MUST_USE;
+/**
+ * For inline_function: reads the function that the target names, and finds all its calls as sites,
+ * the calls of others that share its name and class included. REFUSED where something else uses it.
+ */
+sx_status sx_signature_find_calls(sx_signature *change, sx_err *err) SX_MUST_USE;
 /** The comment that describes its parameters. NOMEM. */
 sx_status sx_signature_write_docs(sx_signature *change, sx_signature_file *file,
                                   const sx_signature_site *site, sx_err *err) SX_MUST_USE;

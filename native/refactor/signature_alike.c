@@ -167,7 +167,7 @@ static sx_status judge_site(sx_signature *change, question *ask, const asked *on
 sx_status sx_signature_check_unions(sx_signature *change, sx_err *err) {
   question ask = {0};
   sx_status status = SX_OK;
-  if (!is_looked_at(change)) return SX_OK;
+  if (!is_looked_at(change) && !change->is_inlined) return SX_OK;
   sx_batch_init(&ask.batch, change->call->wait, change->call->arena);
   const sx_symbol *symbol = change->target.symbol;
   ask.own_hover = sx_batch_hover(&ask.batch, symbol->path, symbol->at);

@@ -189,7 +189,7 @@ static sx_status judge_embedded(sx_signature *change, const sx_document *documen
   if (!sx_nodes_is(nodes, node, "type_identifier") || field == SX_NODE_NONE) return SX_OK;
   if (sx_nodes_field(nodes, field, "name") != SX_NODE_NONE) return SX_OK;
   if (sx_nodes_above(nodes, node, "type_arguments field_declaration") != field) return SX_OK;
-  if (!is_renamed(change) && !is_exported(change->name)) return SX_OK;
+  if (!change->is_inlined && !is_renamed(change) && !is_exported(change->name)) return SX_OK;
   return refuse(change, document, nodes, node,
                 "this type gets the method by embedding, and which interfaces ask it for that is "
                 "not known.",

@@ -76,7 +76,8 @@ static bool is_prose(sx_str path) {
 /* `self["pay"]`, `getattr(self, "pay")`: the string is a member's name, whatever the call passes.
  */
 static bool is_looked_up(const seen *file, size_t offset) {
-  static const char *const lookups[] = {"getattr(", "methodcaller(", "attrgetter(", "bind("};
+  static const char *const lookups[] = {"getattr(", "methodcaller(", "attrgetter(",
+                                        "bind(",    "setattr(",      "patch"};
   sx_str before = line_before(file->text, offset - 1);
   if (sx_str_has_suffix(before, SX_STR("["))) return true;
   for (size_t i = 0; i < sizeof lookups / sizeof *lookups; i++)
@@ -94,12 +95,16 @@ static bool is_warned_of_later(const seen *file) {
   return false;
 }
 
+static bool is_index(const seen *file, size_t offset) {
+  return sx_str_has_suffix(line_before(file->text, offset - 1), SX_STR("["));
+}
+
 static bool is_name_of_it(const seen *file, size_t offset) {
   if (!is_whole_string(file, offset)) return false;
+  if (file->find->change->is_inlined) return true;
   bool is_later = is_warned_of_later(file);
-  bool is_index = sx_str_has_suffix(line_before(file->text, offset - 1), SX_STR("["));
   if (file->find->is_renamed) return !is_later;
-  return is_later ? is_index : is_looked_up(file, offset);
+  return is_later ? is_index(file, offset) : is_looked_up(file, offset);
 }
 
 /* Calls that stay as they are fail then; not if the function only gains what they may leave out. */
@@ -140,6 +145,11 @@ static sx_status judge_mention(const seen *file, const sx_occurrence *one, sx_er
     if (!is_called(file, one->offset)) return SX_OK;
     return warn(file, one->offset, "This sample may call the function, and stays as it is.", err);
   }
+  bool is_inlined = file->find->change->is_inlined;
+  if (one->use == SX_USE_STRING && is_inlined && is_whole_string(file, one->offset) &&
+      is_looked_up(file, one->offset) && !is_index(file, one->offset))
+    return sx_refactoring_refuse(file->find->change->r, &file->document, one->offset, err,
+                                 "the function is looked up by this string.");
   if (one->use != SX_USE_STRING || !is_name_of_it(file, one->offset)) return SX_OK;
   return warn(file, one->offset, "This string may be the function's name, and stays as it is.",
               err);

@@ -132,6 +132,8 @@ static sx_status refuse(sx_signature *change, const stray *one, bool is_unknown,
                         : "this is the function by its definition, and the server does not list it "
                           "among the references.";
   size_t offset = sx_document_offset(one->document, one->place.range.start);
+  if (change->is_inlined)
+    return sx_refactoring_refuse(change->r, one->document, offset, err, "%s", why);
   if (!change->is_partial)
     return sx_refactoring_refuse(change->r, one->document, offset, err,
                                  "%s partial=true leaves such places as they are.", why);
@@ -188,9 +190,10 @@ sx_status sx_signature_find_strays(sx_signature *change, sx_err *err) {
                                SX_TEXT_USES_SOME, err);
   if (!status && uses.is_cut && !change->is_partial)
     return sx_fail(err, SX_REFUSED,
-                   "'%.*s' is a name of too many things to look at each. Nothing was changed. "
-                   "partial=true changes the uses that the server knows.",
-                   SX_STR_ARG(change->name));
+                   "'%.*s' is a name of too many things to look at each. Nothing was changed.%s",
+                   SX_STR_ARG(change->name),
+                   change->is_inlined ? ""
+                                      : " partial=true changes the uses that the server knows.");
   while (!status && at < uses.items.len) status = look_into(&find, &uses, &at, err);
   if (!status) status = ask_all(&find, err);
   return status ? status : sx_signature_check_unions(change, err);
