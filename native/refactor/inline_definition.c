@@ -48,8 +48,9 @@ static void note_use(sx_inline_definition *out, sx_inline_parameter *parameter,
                      const sx_name *name) {
   const sx_nodes *nodes = &out->in->nodes;
   /* `r.n = 1` by a pointer does not change the pointer. */
-  bool is_of_pointed = parameter->is_receiver && sx_str_has_prefix(parameter->type, SX_STR("*")) &&
-                       sx_nodes_is(nodes, sx_nodes_parent(nodes, name->node), "selector_expression");
+  bool is_of_pointed =
+      parameter->is_receiver && sx_str_has_prefix(parameter->type, SX_STR("*")) &&
+      sx_nodes_is(nodes, sx_nodes_parent(nodes, name->node), "selector_expression");
   parameter->uses++;
   parameter->is_called |= (name->roles & SX_NAME_CALLS) != 0;
   parameter->is_written |=

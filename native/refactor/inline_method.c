@@ -212,8 +212,7 @@ static sx_status check_script(sx_inlining *in, const sx_inline_definition *out, 
       bool is_word =
           one != out->name && sx_str_is_equal(sx_nodes_text(nodes, one), sx_str_from(words[i]));
       if (is_word || sx_nodes_is(nodes, one, "decorator"))
-        return refuse(in, out, one,
-                      "it is no plain method: an accessor, a generator, an override or decorated.",
+        return refuse(in, out, one, "it is an accessor, a generator, an override or decorated.",
                       err);
     }
   return SX_OK;

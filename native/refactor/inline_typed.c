@@ -284,11 +284,10 @@ sx_status sx_inline_prepare_typed(sx_inline_call *call, bool is_body, bool *has_
     const sx_inline_parameter *to = &of->parameters.items[i];
     bool may =
         may_stand(call, i, is_body) && argument->level <= SX_INLINE_ACTS &&
-        (to->is_receiver
-             ? sx_inline_receive(call, i)
-             : sx_inline_convert(call->use->in, argument->node, argument->value, to->type,
-                                 &argument->text, &argument->is_converted,
-                                 call->inlining->r.call->arena));
+        (to->is_receiver ? sx_inline_receive(call, i)
+                         : sx_inline_convert(call->use->in, argument->node, argument->value,
+                                             to->type, &argument->text, &argument->is_converted,
+                                             call->inlining->r.call->arena));
     if (!may) status = bind(call, i, has_bound, err);
   }
   for (size_t i = 0; i < call->arguments.len && *has_bound && !status; i++)

@@ -132,10 +132,11 @@ static sx_status add_base(search *find, const met_class *from, uint32_t name, sx
   place_class(&base);
   bool is_inside = sx_path_is_inside(find->change->call, base.document->path);
   if (find->change->is_inlined && !is_inside)
-    return refuse(find, from, name,
-                  "this base class is outside the workspace, and may call the method by a name that "
-                  "it puts together.",
-                  err);
+    return refuse(
+        find, from, name,
+        "this base class is outside the workspace, and may call the method by a name that "
+        "it puts together.",
+        err);
   bool has_method = method_of(base.nodes, base.node, find->change->name) != SX_NODE_NONE;
   if (has_method && !is_inside)
     return refuse(find, from, name,
