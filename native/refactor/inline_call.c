@@ -97,7 +97,7 @@ static bool is_class(const sx_inline_text *text, uint32_t node) {
          sx_str_is_equal(word, SX_STR("cls"));
 }
 
-/* What a method is called on: its first argument, or nothing that its code has. */
+/* The object of a call of a method is its first argument, or nothing that its code has. */
 static sx_status give_object(sx_inline_call *call, size_t *place, sx_err *err) {
   const sx_inline_definition *of = &call->inlining->definition;
   const sx_inline_text *text = call->use->in;

@@ -218,7 +218,7 @@ static sx_status check_script(sx_inlining *in, const sx_inline_definition *out, 
   return SX_OK;
 }
 
-/* What the class extends must be known, as that may call the method. */
+/* The base classes must be known, as they may call the method. */
 static sx_status ask_base(sx_inlining *in, const sx_inline_text *text, uint32_t name,
                           sx_inline_text **base, uint32_t *class, sx_err *err) {
   sx_places places = {0};
