@@ -1,6 +1,7 @@
 #include "indexer/facts.h"
 
 #include "base/mem.h"
+#include "os/parallel.h"
 #include "os/self.h"
 #include "parse/memory.h"
 #include "parse/parse.h"
@@ -108,13 +109,24 @@ static sx_status answer_all(host *h) {
   return status;
 }
 
+static sx_status run(void *arg, size_t worker, size_t from, size_t to) {
+  (void)worker, (void)from, (void)to;
+  return answer_all(arg);
+}
+
 sx_status sx_indexer_facts(sx_err *err) {
   host h = {.limits = SX_PARSE_LIMITS, .tree_limits = SX_PARSE_TREE_LIMITS, .err = err};
   sx_parse_set_memory();
   sx_status status = sx_parser_new(&h.parser, err);
   if (status) return status;
   h.text = sx_malloc(h.tree_limits.bytes);
-  status = h.text ? answer_all(&h) : sx_fail(err, SX_NOMEM, NULL);
+  const sx_parallel work = {.count = 1,
+                            .chunk = 1,
+                            .threads = 1,
+                            .stack_bytes = SX_PARSE_STACK_BYTES,
+                            .run = run,
+                            .arg = &h};
+  status = h.text ? sx_parallel_run(&work) : sx_fail(err, SX_NOMEM, NULL);
   sx_free(h.text);
   sx_parser_free(h.parser);
   return status;

@@ -216,8 +216,12 @@ static sx_status write_slot(const slot *s, sx_symbols_writer *writer, sx_err *er
 }
 
 static sx_status write_slots(batch *b, sx_symbols_writer *writer, sx_err *err) {
-  const sx_parallel work = {
-      .count = b->count, .chunk = 1, .threads = THREADS, .run = read_slots, .arg = b};
+  const sx_parallel work = {.count = b->count,
+                            .chunk = 1,
+                            .threads = THREADS,
+                            .stack_bytes = SX_PARSE_STACK_BYTES,
+                            .run = read_slots,
+                            .arg = b};
   sx_status status = sx_parallel_run(&work);
   sx_self_limit_step(0);
   if (status) return sx_fail(err, status, NULL);

@@ -34,19 +34,21 @@ static void run(void *argument) {
 sx_status sx_parallel_run(const sx_parallel *work) {
   worker workers[SX_PARALLEL_MAX_THREADS];
   shared_work shared = {.work = work};
-  uv_thread_options_t options = {.flags = UV_THREAD_HAS_STACK_SIZE, .stack_size = STACK_BYTES};
+  uv_thread_options_t options = {.flags = UV_THREAD_HAS_STACK_SIZE,
+                                 .stack_size = work->stack_bytes ? work->stack_bytes : STACK_BYTES};
   size_t useful = work->count / work->chunk + 1;
   size_t count = work->threads < useful ? work->threads : useful;
   if (count > SX_PARALLEL_MAX_THREADS) count = SX_PARALLEL_MAX_THREADS;
   if (!count) count = 1;
   for (size_t i = 0; i < count; i++) {
     workers[i] = (worker){.shared = &shared, .number = i};
-    /* The first is this one. */
+    /* The first is this one, whose stack is as long as it is. */
     workers[i].has_thread =
-        i && uv_thread_create_ex(&workers[i].thread, &options, run, &workers[i]) == 0;
+        (i || work->stack_bytes) &&
+        uv_thread_create_ex(&workers[i].thread, &options, run, &workers[i]) == 0;
   }
-  run(&workers[0]);
-  for (size_t i = 1; i < count; i++)
+  if (!workers[0].has_thread) run(&workers[0]);
+  for (size_t i = 0; i < count; i++)
     if (workers[i].has_thread) uv_thread_join(&workers[i].thread);
   return (sx_status)atomic_load(&shared.status);
 }

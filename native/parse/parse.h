@@ -12,6 +12,10 @@
 /** For one thread. It keeps the queries of the languages that it has read, and trees of files. */
 typedef struct sx_parser sx_parser;
 
+/* tree-sitter gives up what it has read of a text by calls that lie in each other, a call for each
+ * token at worst: a thread that parses needs so much stack. */
+#define SX_PARSE_STACK_BYTES ((size_t)64 << 20)
+
 typedef struct sx_parse_limits {
   uint32_t time_ms; /* of the processor's work; 0: none */
   uint32_t bytes;

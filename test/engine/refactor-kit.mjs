@@ -160,7 +160,7 @@ const DECLARATION =
   /^(\s*)(?:export )?(?:default )?(?:abstract )?(?:async )?(?:static )?(?:(def|class|function|const|interface|func|type)\s+(?:\(.*?\)\s+)?)?([\p{L}_$][\p{L}\p{N}_$]*)/u;
 const C_FUNCTION = /^(?:[A-Za-z_][\w ]*[ *]+)([A-Za-z_]\w*)\(/;
 const METHOD =
-  /^\s+(?:(?:async|static|public|private|protected|abstract|readonly) )*([\p{L}_$][\p{L}\p{N}_$]*)\??\(.*\)(?::.*)?[ ]*[{;]$/u;
+  /^\s+(?:(?:async|static|public|private|protected|abstract|readonly) )*([\p{L}_$][\p{L}\p{N}_$]*)\??\(.*\)(?:(?::.*)?[ ]*\{|:.*;)$/u;
 const VARIABLE = /^\s*(?:export )?(?:(?:const|let|var) )?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=]*)?:?=(?!=)/u;
 
 /** Rows of Go's interfaces. */
