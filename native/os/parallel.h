@@ -6,11 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Work on many items by several threads; the caller's is among them, but where it needs a stack. */
+/** Work on many items by several threads; the caller's is among them, but where it needs a stack.
+ */
 typedef struct sx_parallel {
-  size_t count;   /* of the items */
-  size_t chunk;   /* as many are taken at once */
-  size_t threads; /* at most */
+  size_t count;       /* of the items */
+  size_t chunk;       /* as many are taken at once */
+  size_t threads;     /* at most */
   size_t stack_bytes; /* that each needs; 0: what is usual */
   /* From several threads, each with a `worker` below `threads` of its own: items [from, to).
    * Another status than OK ends the work. */

@@ -162,7 +162,7 @@ static sx_tree take_old(sx_reading *reading) {
   return old;
 }
 
-/* What the parser keeps for the next text is not among `*bytes`. */
+/* `*bytes` are without those that the parser keeps for the next text. */
 TSTree *sx_reading__parse_file(sx_reading *reading, size_t *bytes) {
   size_t before = sx_parse_memory_bytes();
   sx_tree old = take_old(reading);

@@ -40,9 +40,9 @@ typedef struct sx_inline_text {
   sx_nodes nodes;
   sx_names names;
   sx_text_edits edits; /* none within another */
-  sx_strs added;         /* names that edits have added, each after the node that it is seen in */
-  uint32_t import;       /* the binding that imports what is inlined; FREE: none */
-  sx_strs needs;         /* further names of the definition's file, to be imported beside it */
+  sx_strs added;       /* names that edits have added, each after the node that it is seen in */
+  uint32_t import;     /* the binding that imports what is inlined; FREE: none */
+  sx_strs needs;       /* further names of the definition's file, to be imported beside it */
 } sx_inline_text;
 
 typedef struct sx_inline_parameter {

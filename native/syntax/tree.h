@@ -67,7 +67,7 @@ typedef struct sx_tree_query {
   uint32_t from, to;  /* the part, in bytes; [0, length) is the whole text */
   uint32_t max_depth; /* below the first node, or the one around the part */
   uint32_t max_nodes; /* 0: no node is listed or counted, only what does not fit */
-  bool has_tokens; /* punctuation and keywords count, too */
+  bool has_tokens;    /* punctuation and keywords count, too */
 } sx_tree_query;
 
 #endif
