@@ -178,8 +178,8 @@ SX_TEST(refuses_arrays_of_other_things) {
        "edits[0] has no argument 'line_strt'. Did you mean 'line_start'?"},
       {"{\"edits\":[{\"zebra\":1}]}",
        "edits[0] has no argument 'zebra'. It takes: line_start, new_text."},
-      {"{\"edits\":[{\"line_start\":1,\"new_text\":\"a\",\"row\":2}]}",
-       "edits[0] has no argument 'row'"},
+      {"{\"edits\":[{\"line_start\":1,\"new_text\":\"a\",\"colour\":2}]}",
+       "edits[0] has no argument 'colour'"},
       {"{\"edits\":[{\"line_start\":1,\"lineStart\":2}]}", "line_start is given twice"},
       {"{\"edits\":[{},{},{}]}", "edits takes at most 2 items, not 3."},
       {"{\"edits\":\"[{},{},{}]\"}", "edits takes at most 2 items, not 3."});
