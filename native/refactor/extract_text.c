@@ -34,14 +34,21 @@ static bool is_in_string(const sx_extraction *x, size_t at) {
   return false;
 }
 
+/* The edit that goes on over the end of a line; NULL. */
+static const sx_text_edit *edit_over(const sx_extraction *x, size_t end) {
+  for (size_t i = 0; i < x->edits.len; i++)
+    if (x->edits.items[i].start < end && x->edits.items[i].end > end) return &x->edits.items[i];
+  return NULL;
+}
+
 /* The end of the line of `at`, or of the one that an edit over several lines ends in. */
 static size_t line_end(const sx_extraction *x, const sx_extract_part *part, size_t at) {
-  size_t end = sx_str_find_char(x->nodes.text, '\n', at);
-  end = end == SX_STR_NONE || end + 1 > part->end ? part->end : end + 1;
-  for (size_t i = 0; i < x->edits.len; i++)
-    if (x->edits.items[i].start < end && x->edits.items[i].end > end)
-      return line_end(x, part, x->edits.items[i].end);
-  return end;
+  for (const sx_text_edit *over;; at = over->end) {
+    size_t end = sx_str_find_char(x->nodes.text, '\n', at);
+    end = end == SX_STR_NONE || end + 1 > part->end ? part->end : end + 1;
+    over = edit_over(x, end);
+    if (!over) return end;
+  }
 }
 
 void sx_extract_add_body(const sx_extraction *x, const sx_extract_part *part, sx_str indent,

@@ -37,6 +37,7 @@ static size_t remove_within(sx_text_edits *edits, size_t start, size_t end) {
 sx_status sx_text_edits_set(sx_text_edits *edits, size_t start, size_t end, sx_str text,
                             sx_arena *arena, sx_err *err) {
   bool is_new = !sx_str_is_equal(text, sx_text_edits_get(edits, start, end, arena));
+  if (arena->status) return sx_fail(err, arena->status, NULL);
   bool is_as_before = sx_str_is_equal(text, sx_str_slice(edits->text, start, end));
   edits->changes += is_new;
   if (!remove_within(edits, start, end) && is_as_before) return SX_OK;
