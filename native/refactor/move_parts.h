@@ -19,6 +19,7 @@ typedef struct sx_moved {
   uint32_t start, end;  /* whole lines, with the comment above and what stands after it */
   bool is_exported;     /* JavaScript: others can import it */
   bool is_listed;       /* by `export { name }`, and not by its own statement */
+  bool is_default;      /* by `export default`, and so not by its name */
   bool is_type;         /* nothing at run time */
   bool is_eager;        /* it runs code of its module when that is loaded */
 } sx_moved;
@@ -250,6 +251,8 @@ sx_status sx_move_script_module(sx_str *out, sx_moving *moving, const sx_move_te
                                 sx_str like, sx_str path, sx_err *err) SX_MUST_USE;
 /** The specifier of an import of the source as the target has to write it. */
 sx_str sx_move_script_remade(sx_moving *moving, sx_str module);
+/** The one of what moves that is exported under a name, "default" among them; NULL. */
+const sx_moved *sx_move_script_exported(const sx_moving *moving, sx_str name);
 /** A specifier that files around the source use, for its style; may be empty. */
 sx_str sx_move_script_style(const sx_moving *moving, const sx_move_text *first);
 /** The statement, without an end of line, in the style of the file. */

@@ -83,6 +83,36 @@ static sx_status check_ending(sx_moving *moving, sx_err *err) {
                         SX_STR_ARG(from));
 }
 
+/* The default export of the target, as a statement or in a list; NONE. */
+static uint32_t default_export(const sx_move_text *text) {
+  const sx_nodes *nodes = &text->nodes;
+  for (uint32_t i = 0; text->document && i < nodes->tree.nodes.len; i++) {
+    bool is_statement = sx_nodes_is(nodes, i, "export_statement") &&
+                        sx_nodes_token(nodes, i, "default") != SX_NODE_NONE;
+    uint32_t alias = sx_nodes_field(nodes, i, "alias");
+    uint32_t name = alias == SX_NODE_NONE ? sx_nodes_field(nodes, i, "name") : alias;
+    if (is_statement || (sx_nodes_is(nodes, i, "export_specifier") &&
+                         sx_str_is_equal(sx_nodes_text(nodes, name), SX_STR("default"))))
+      return i;
+  }
+  return SX_NODE_NONE;
+}
+
+/* A module has one default export; it keeps being one in the target. */
+static sx_status check_default(sx_moving *moving, sx_err *err) {
+  const sx_moved *moved = sx_move_script_exported(moving, SX_STR("default"));
+  uint32_t other = moved ? default_export(&moving->target) : SX_NODE_NONE;
+  if (!moved) return SX_OK;
+  if (other != SX_NODE_NONE)
+    return sx_move_refuse(moving, &moving->target, sx_move_start(&moving->target, other), err,
+                          "the target has a default export already, and '%.*s' is one, too; export "
+                          "one of them by its name first",
+                          SX_STR_ARG(moved->name));
+  return sx_refactoring_warn(moving->refactoring, moving->source.document, moved->start,
+                             "this file has no default export any more; what loads it by its path, "
+                             "as some frameworks do, would miss it.");
+}
+
 /* Names in the target that would be in the way. */
 static sx_status check_target(sx_moving *moving, sx_err *err) {
   const sx_move_text *target = &moving->target;
@@ -100,8 +130,9 @@ static sx_status check_target(sx_moving *moving, sx_err *err) {
     for (size_t k = 0; k < target->imports.items.len && binding->declarations == 1; k++) {
       const sx_import_item *item = &target->imports.items.items[k];
       const sx_import_statement *statement = &target->imports.statements.items[item->statement];
-      if (!sx_str_is_equal(item->local, name) || !sx_str_is_equal(item->name, name) ||
-          statement->form != SX_IMPORT_FROM)
+      const sx_moved *exported = sx_move_script_exported(moving, item->name);
+      if (!sx_str_is_equal(item->local, name) || !exported ||
+          !sx_str_is_equal(exported->name, name) || statement->form != SX_IMPORT_FROM)
         continue;
       sx_status status = sx_move_leads_to(moving, target->path, item->module, SX_STR(""),
                                           moving->source.path, &leads, err);
@@ -205,7 +236,9 @@ static sx_status import_rest(sx_moving *moving, sx_err *err) {
     status = check_rest(moving, moved, &rest, err);
     sx_move_script_import *added = SX_ARRAY_ADD(&imports, moving->call->arena);
     if (!added) return sx_fail(err, moving->call->arena->status, NULL);
-    *added = (sx_move_script_import){SX_STR(""), moved->name, moved->name, moved->is_type};
+    *added =
+        (sx_move_script_import){SX_STR(""), moved->is_default ? SX_STR("default") : moved->name,
+                                moved->name, moved->is_type};
     if (!status)
       status = sx_move_script_module(&added->module, moving, &moving->source,
                                      sx_move_script_style(moving, &moving->source),
@@ -385,6 +418,7 @@ sx_status sx_move_script(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
   if (!status) status = sx_move_find_importers(moving, err);
   if (!status) status = sx_move_script_find_like(moving, err);
   if (!status) status = sx_move_script_needs(moving, &imports, err);
+  if (!status) status = check_default(moving, err);
   if (!status) status = check_target(moving, err);
   if (!status) status = sx_move_script_in_target(moving, err);
   if (!status) status = check_circles(moving, &imports, err);

@@ -115,6 +115,17 @@ sx_str sx_move_script_style(const sx_moving *moving, const sx_move_text *first) 
   return is_built ? SX_STR("./x.js") : SX_STR("");
 }
 
+const sx_moved *sx_move_script_exported(const sx_moving *moving, sx_str name) {
+  bool is_default = sx_str_is_equal(name, SX_STR("default"));
+  for (size_t i = 0; i < moving->moved.len; i++) {
+    const sx_moved *one = &moving->moved.items[i];
+    if (one->is_exported && one->is_default == is_default &&
+        (is_default || sx_str_is_equal(one->name, name)))
+      return one;
+  }
+  return NULL;
+}
+
 /* ---- statements
  * ------------------------------------------------------------------------------- */
 

@@ -49,9 +49,7 @@ static bool declares(const sx_move_text *text, uint32_t node, sx_str name) {
 
 static bool is_one_declaration(const sx_nodes *nodes, uint32_t node) {
   uint32_t inner = exported(nodes, node);
-  if (sx_nodes_token(nodes, node, "default") != SX_NODE_NONE ||
-      !sx_nodes_is(nodes, inner, DECLARATIONS))
-    return false;
+  if (!sx_nodes_is(nodes, inner, DECLARATIONS)) return false;
   if (!sx_nodes_is(nodes, inner, "lexical_declaration")) return true;
   uint32_t declarator = sx_nodes_first_named(nodes, inner);
   return sx_nodes_is(nodes, sx_nodes_field(nodes, declarator, "name"), "identifier") &&
@@ -74,8 +72,8 @@ static uint32_t listed_export(const sx_move_text *text, sx_str name) {
 static sx_status fail_absent(sx_moving *moving, sx_str name, uint32_t name_at, sx_err *err) {
   return sx_move_refuse(moving, &moving->source, name_at, err,
                         "'%.*s' is not a function, class, type or constant that the module "
-                        "declares at its top, once and in a statement of its own, and not its "
-                        "default export; only those are moved",
+                        "declares at its top, once and in a statement of its own; only those are "
+                        "moved",
                         SX_STR_ARG(name));
 }
 
@@ -132,6 +130,8 @@ sx_status sx_move_script_take(sx_moving *moving, sx_str name, uint32_t name_at, 
   if (bodies != 1 || sx_nodes_is(nodes, exported(nodes, found.last), "function_signature"))
     return fail_absent(moving, name, name_at, err);
   found.is_exported = sx_nodes_is(nodes, found.last, "export_statement");
+  found.is_default =
+      found.is_exported && sx_nodes_token(nodes, found.last, "default") != SX_NODE_NONE;
   uint32_t listed = listed_export(source, name);
   if (listed != SX_NODE_NONE &&
       (found.is_exported || sx_nodes_field(nodes, listed, "alias") != SX_NODE_NONE))

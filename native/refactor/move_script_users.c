@@ -128,7 +128,14 @@ static sx_status retarget(const user *use, uint32_t index, const bool *marks, sx
     status = sx_move_script_module(&module, use->moving, text, statement->module,
                                    use->moving->target.path, err);
   if (status) return status;
-  sx_str line = write_marked(use, statement, marks, module);
+  sx_str all = sx_nodes_text(&text->nodes, statement->node);
+  size_t from = statement->module_start - sx_move_start(text, statement->node);
+  size_t to = statement->module_end - sx_move_start(text, statement->node);
+  sx_str line = is_whole
+                    ? sx_arena_printf(use->moving->call->arena, "%.*s%.*s%.*s",
+                                      SX_STR_ARG(sx_str_slice(all, 0, from)), SX_STR_ARG(module),
+                                      SX_STR_ARG(sx_str_slice(all, to, all.len)))
+                    : write_marked(use, statement, marks, module);
   status = sx_move_note(use->moving, text, sx_nodes_text(&text->nodes, statement->node), line, err);
   if (status) return status;
   if (is_whole)
@@ -145,13 +152,15 @@ static sx_status drop_in_target(const user *use, uint32_t index, const bool *mar
   sx_status status = check_form(use, statement, err);
   for (uint32_t i = 0; i < statement->count && !status; i++) {
     const sx_import_item *item = &text->imports.items.items[statement->first + i];
-    if (marks[i] && !sx_str_is_equal(item->local, item->name))
+    const sx_moved *moved = sx_move_script_exported(use->moving, item->name);
+    if (marks[i] && moved && !is_reexport && !sx_str_is_equal(item->local, moved->name))
       status = sx_move_refuse(use->moving, text, item->start, err,
                               "the target has the symbol under another name, '%.*s'",
                               SX_STR_ARG(item->local));
-    const sx_moved *moved = sx_move_find(use->moving, item->name);
-    if (!status && marks[i] && is_reexport && moved && !moved->is_exported)
-      status = sx_move_refuse(use->moving, text, item->start, err, "the target exports it again");
+    if (!status && marks[i] && is_reexport && !sx_str_is_equal(item->local, item->name))
+      status = sx_move_refuse(use->moving, text, item->start, err,
+                              "the target exports it again under another name, '%.*s'",
+                              SX_STR_ARG(item->local));
   }
   if (!status)
     status = sx_move_note(use->moving, text, sx_nodes_text(&text->nodes, statement->node),
@@ -165,7 +174,7 @@ static sx_status take_star(const user *use, const sx_import_statement *statement
   sx_status status = SX_OK;
   for (size_t i = 0; i < use->moving->moved.len && !status; i++) {
     const sx_moved *moved = &use->moving->moved.items[i];
-    if (!moved->is_exported) continue;
+    if (!moved->is_exported || moved->is_default) continue;
     if (use->is_target)
       return sx_move_refuse(use->moving, use->text, sx_move_start(use->text, statement->node), err,
                             "the target exports all of the source, which would lack the symbol");
@@ -240,7 +249,7 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
     const sx_binding *binding = &text->names.bindings.items[one->binding];
     if (binding->scope || !sx_str_is_equal(binding->name, item->local)) continue;
     uint32_t whole, member = member_of(nodes, one->node, &whole);
-    const sx_moved *moved = sx_move_find(use->moving, sx_nodes_text(nodes, member));
+    const sx_moved *moved = sx_move_script_exported(use->moving, sx_nodes_text(nodes, member));
     if (member == SX_NODE_NONE)
       return sx_move_refuse(use->moving, text, one->start, err,
                             "all of the source is used as one object here, so it is not known "
@@ -248,6 +257,10 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
                             SX_STR_ARG(use->moving->moved.items[0].name));
     others += !moved;
     if (!moved) continue;
+    if (moved->is_default)
+      return sx_move_refuse(use->moving, text, one->start, err,
+                            "the default export is taken from all of the source here; import it by "
+                            "itself first");
     size_t index = (size_t)(moved - use->moving->moved.items);
     if (index >= 64) return sx_fail(err, SX_TOO_BIG, NULL);
     used[index] = true;
@@ -343,8 +356,7 @@ static sx_status take_statement(const user *use, uint32_t index, sx_err *err) {
     } else if (!item->name.len) {
       status = take_namespace(use, item, err);
     } else {
-      const sx_moved *moved = sx_move_find(moving, item->name);
-      marks[i] = moved && moved->is_exported;
+      marks[i] = sx_move_script_exported(moving, item->name) != NULL;
       is_any |= marks[i];
     }
   }
@@ -431,6 +443,12 @@ static bool takes_all(sx_str text) {
   return false;
 }
 
+/* The name that a file gives a default export may be any. */
+static bool takes_any(sx_str text) {
+  (void)text;
+  return true;
+}
+
 sx_status sx_move_script_in_target(sx_moving *moving, sx_err *err) {
   const user target = {.moving = moving, .text = &moving->target, .is_target = true};
   return moving->target.document ? take_file(&target, err) : SX_OK;
@@ -438,7 +456,8 @@ sx_status sx_move_script_in_target(sx_moving *moving, sx_err *err) {
 
 sx_status sx_move_script_users(sx_moving *moving, sx_err *err) {
   sx_strs paths = {0};
-  sx_status status = sx_move_list_files(moving, takes_all, &paths, err);
+  bool has_default = sx_move_script_exported(moving, SX_STR("default")) != NULL;
+  sx_status status = sx_move_list_files(moving, has_default ? takes_any : takes_all, &paths, err);
   for (size_t i = 0; i < paths.len && !status; i++)
     if (!sx_str_is_equal(paths.items[i], moving->source.path) &&
         !sx_str_is_equal(paths.items[i], moving->target.path))

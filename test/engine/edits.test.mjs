@@ -211,7 +211,7 @@ test("lines of a buffer have their numbers, and a range of them can be read", as
   expectCode(answer, "found", "\nLines 2-3 of 8:\n     2 | two\n     3 | three");
   assert.equal(factsOf(answer).content, "two\nthree\n");
   const past = await editor.run("get_buffer_info", { file_path: FILE, line_start: 9 });
-  expectCode(past, "invalid_argument", "Lines 9-8 are not in the file, which has 8 lines.");
+  expectCode(past, "invalid_argument", "line_start 9 is past the end of the file, which has 8 lines.");
 });
 
 test("where a file is missing, the message names what creates it", async (t) => {
