@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Work on many items by several threads; the caller's is among them, but where it needs a stack.
- */
+/** Work on many items by several threads; without `stack_bytes` the caller's is among them. */
 typedef struct sx_parallel {
   size_t count;       /* of the items */
   size_t chunk;       /* as many are taken at once */

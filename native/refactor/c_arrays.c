@@ -1,6 +1,6 @@
 #include "refactor/c_arrays.h"
 
-#include "base/byte.h"
+#include "base/word.h"
 #include "imports/graph.h"
 
 #define MAX_DEPTH 20
@@ -13,10 +13,7 @@ static bool find_typedef(sx_str text, sx_str name, bool *is_array, sx_str *alias
     size_t end = sx_str_find_char(text, ';', at);
     sx_str all = sx_str_slice(text, at + 7, end);
     size_t place = all.len;
-    for (size_t k = 0; (k = sx_str_find(all, name, k)) != SX_STR_NONE; k += name.len) {
-      bool is_begun = k && sx_byte_is_ident(all.ptr[k - 1]);
-      if (!is_begun && !sx_byte_is_ident(sx_str_at(all, k + name.len))) place = k;
-    }
+    for (size_t k = 0; (k = sx_word_find(all, name, k)) != SX_STR_NONE; k += name.len) place = k;
     sx_str after = sx_str_trim(sx_str_slice(all, place + name.len, all.len));
     if (place == all.len || (after.len && after.ptr[0] != '[' && after.ptr[0] != ',')) continue;
     *is_array = sx_str_at(after, 0) == '[';

@@ -1,6 +1,5 @@
 #include "refactor/move_c.h"
 
-#include "base/byte.h"
 #include "base/word.h"
 
 /*
@@ -67,15 +66,13 @@ static sx_status check_members(sx_moving_c *c) {
 
 /* `typedef int bool;`, `#define true 1`, `enum { false, true }`: which the grammar reads as C++. */
 static bool declares_bool(sx_str text) {
-  for (size_t at = 0; (at = sx_str_find(text, SX_STR("bool"), at)) != SX_STR_NONE; at += 4) {
-    bool is_word =
-        !(at && sx_byte_is_ident(text.ptr[at - 1])) && !sx_byte_is_ident(sx_str_at(text, at + 4));
+  for (size_t at = 0; (at = sx_word_find(text, SX_STR("bool"), at)) != SX_STR_NONE; at += 4) {
     size_t start = sx_str_line_start(text, at);
     sx_str line = sx_str_trim(sx_str_slice(text, start, at));
     bool is_defined =
         sx_str_has_prefix(line, SX_STR("#")) && sx_str_has_suffix(line, SX_STR("define"));
     bool is_typedef = sx_str_at(text, sx_str_skip_blanks(text, at + 4)) == ';' && line.len;
-    if (is_word && (is_defined || is_typedef)) return true;
+    if (is_defined || is_typedef) return true;
   }
   return false;
 }

@@ -251,7 +251,7 @@ sx_status sx_move_script_module(sx_str *out, sx_moving *moving, const sx_move_te
                                 sx_str like, sx_str path, sx_err *err) SX_MUST_USE;
 /** The specifier of an import of the source as the target has to write it. */
 sx_str sx_move_script_remade(sx_moving *moving, sx_str module);
-/** The one of what moves that is exported under a name, "default" among them; NULL. */
+/** The moved declaration that is exported under `name`, which may be "default"; NULL. */
 const sx_moved *sx_move_script_exported(const sx_moving *moving, sx_str name);
 /** A specifier that files around the source use, for its style; may be empty. */
 sx_str sx_move_script_style(const sx_moving *moving, const sx_move_text *first);

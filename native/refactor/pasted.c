@@ -6,9 +6,13 @@
 #include "refactor/move_parts.h"
 #include "workspace/paths.h"
 
+#include <string.h>
+
 #define MAX_PARTS 8
 #define MAX_NAME 200
 #define MAX_DEPTH 20
+/* Files that include headers with such macros: so many are looked at, as a header may be in all. */
+#define MAX_USERS 2000
 
 /* The parts between the `##` of a macro, one after the other. */
 typedef struct pattern {
@@ -31,9 +35,7 @@ static sx_str joined_line(sx_str text, size_t at) {
 }
 
 static sx_str word_at(sx_str text, size_t at) {
-  size_t end = at;
-  while (end < text.len && sx_byte_is_ident(text.ptr[end])) end++;
-  return sx_str_slice(text, at, end);
+  return sx_str_slice(text, at, sx_word_end(text, at));
 }
 
 static size_t word_start(sx_str text, size_t end) {
@@ -59,19 +61,25 @@ static size_t read_parts(pattern *p, sx_str body, size_t at, sx_str parameters) 
   }
 }
 
-/* Whether the rest of a name is that of a pattern, with words of the text that calls it. */
-// NOLINTNEXTLINE(misc-no-recursion): at most MAX_PARTS deep
-static bool matches(const pattern *p, size_t part, sx_str rest, sx_str uses) {
-  if (part == p->len) return !rest.len;
-  if (!p->is_given[part])
-    return sx_str_has_prefix(rest, p->parts[part]) &&
-           matches(p, part + 1, sx_str_slice(rest, p->parts[part].len, rest.len), uses);
-  if (part + 1 == p->len) return rest.len && sx_word_is_in(uses, rest);
-  for (size_t len = 1; len < rest.len; len++)
-    if (matches(p, part + 1, sx_str_slice(rest, len, rest.len), uses) &&
-        sx_word_is_in(uses, sx_str_slice(rest, 0, len)))
-      return true;
-  return false;
+/* The places in a name where a part of the pattern may end, from those where the last one did. */
+static void take_part(const pattern *p, size_t part, sx_str name, sx_str uses, bool *places) {
+  bool ends[MAX_NAME + 1] = {false};
+  sx_str own = p->parts[part];
+  for (size_t at = 0; at < name.len; at++) {
+    sx_str rest = sx_str_slice(name, at, name.len);
+    if (!places[at]) continue;
+    if (!p->is_given[part] && sx_str_has_prefix(rest, own)) ends[at + own.len] = true;
+    for (size_t len = 1; p->is_given[part] && len <= rest.len; len++)
+      if (!ends[at + len]) ends[at + len] = sx_word_is_in(uses, sx_str_slice(rest, 0, len));
+  }
+  memcpy(places, ends, sizeof ends);
+}
+
+/* Whether a name is that of a pattern, with words of the text that calls it. */
+static bool matches(const pattern *p, sx_str name, sx_str uses) {
+  bool places[MAX_NAME + 1] = {true};
+  for (size_t part = 0; part < p->len; part++) take_part(p, part, name, uses, places);
+  return places[name.len];
 }
 
 static bool line_makes(sx_str line, sx_str uses, sx_str name) {
@@ -83,7 +91,7 @@ static bool line_makes(sx_str line, sx_str uses, sx_str name) {
   if (!sx_word_is_in(uses, p.macro)) return false;
   for (size_t at = 0; (at = sx_str_find(body, SX_STR("##"), at)) != SX_STR_NONE;) {
     size_t end = read_parts(&p, body, at, parameters);
-    if (p.len > 1 && matches(&p, 0, name, uses)) return true;
+    if (p.len > 1 && matches(&p, name, uses)) return true;
     at = end > at ? end : at + 2;
   }
   return false;
@@ -113,15 +121,17 @@ static sx_status refuse(sx_call *call, const sx_document *document, size_t at, s
 
 /* A macro of a header makes it in the file, or in another one that includes the header. */
 static sx_status check_header(sx_call *call, sx_imports *imports, const sx_document *document,
-                              const sx_document *header, sx_str name, sx_err *err) {
+                              const sx_document *header, sx_str name, size_t *left, sx_err *err) {
   size_t at;
   sx_import_graph users = {0};
   if (sx_str_find(header->text, SX_STR("##"), 0) == SX_STR_NONE) return SX_OK;
   if (sx_pasted_makes(header->text, document->text, name, &at))
     return refuse(call, header, at, name, err);
+  if (!*left) return SX_OK;
   sx_status status = sx_import_graph_backward(&users, imports, call, header->path, MAX_DEPTH, err);
-  for (size_t i = 0; i < users.nodes.len && !status; i++) {
+  for (size_t i = 0; i < users.nodes.len && !status && *left; i++) {
     const sx_document *user;
+    --*left;
     status = sx_document_peek_any(call, users.nodes.items[i].path, &user, err);
     if (!status && user && sx_pasted_makes(header->text, user->text, name, &at))
       return refuse(call, header, at, name, err);
@@ -130,7 +140,7 @@ static sx_status check_header(sx_call *call, sx_imports *imports, const sx_docum
 }
 
 sx_status sx_pasted_check(sx_call *call, const sx_document *document, sx_str name, sx_err *err) {
-  size_t at;
+  size_t at, left = MAX_USERS;
   sx_import_graph graph = {0};
   if (!sx_language_has_word("c cpp", document->language_id, false)) return SX_OK;
   if (sx_pasted_makes(document->text, document->text, name, &at))
@@ -143,7 +153,7 @@ sx_status sx_pasted_check(sx_call *call, const sx_document *document, sx_str nam
     const sx_document *header;
     if (sx_str_is_equal(graph.nodes.items[i].path, document->path)) continue;
     status = sx_document_peek_any(call, graph.nodes.items[i].path, &header, err);
-    if (!status && header) status = check_header(call, imports, document, header, name, err);
+    if (!status && header) status = check_header(call, imports, document, header, name, &left, err);
   }
   sx_imports_free(imports);
   return status;

@@ -1,4 +1,4 @@
-#include "base/byte.h"
+#include "base/word.h"
 #include "refactor/symbol_edit.h"
 #include "resolve/mentions.h"
 #include "workspace/paths.h"
@@ -34,14 +34,6 @@ static sx_str type_of(const sx_nodes *nodes, uint32_t list) {
   return sx_nodes_text(nodes, sx_nodes_field(nodes, above, "type"));
 }
 
-static bool has_word(sx_str text, sx_str word) {
-  for (size_t at = 0; (at = sx_str_find(text, word, at)) != SX_STR_NONE; at++) {
-    bool is_begun = at && sx_byte_is_ident(text.ptr[at - 1]);
-    if (!is_begun && !sx_byte_is_ident(sx_str_at(text, at + word.len))) return true;
-  }
-  return false;
-}
-
 static sx_status check_file(sx_symbol_edit *edit, const sx_document *document, sx_str name,
                             sx_err *err) {
   sx_nodes nodes;
@@ -49,7 +41,7 @@ static sx_status check_file(sx_symbol_edit *edit, const sx_document *document, s
   if (status == SX_UNSUPPORTED) return SX_OK;
   for (uint32_t i = 0; !status && i < nodes.tree.nodes.len; i++) {
     if (!sx_nodes_is(&nodes, i, "initializer_list literal_value") || !is_by_place(&nodes, i) ||
-        !has_word(type_of(&nodes, i), name))
+        !sx_word_is_in(type_of(&nodes, i), name))
       continue;
     sx_pos16 at = sx_document_position(document, sx_nodes_get(&nodes, i)->start);
     return sx_fail(err, SX_REFUSED,
