@@ -22,13 +22,20 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 /* In dependency order. The binding is C++ and the bridge a program of its own. */
 const engineFolders = JSON.parse(fs.readFileSync(path.join(root, "native/layers.json"), "utf8"));
 
+/** The object that the addon's build has of a source; it takes the place of one of ours while it is fresh. */
+function shipped(target, source) {
+  const name = path.relative(root, source).replace(/\.c$/, ".o");
+  return path.join(root, "build/Release/obj.target", target, name);
+}
+
 /** SQLite's amalgamation, with the options of native/deps/sqlite/sqlite.gyp. */
 const sqliteFolder = path.join(root, "native/deps/node_modules/better-sqlite3/deps/sqlite3");
 export function sqliteUnit() {
   const gyp = fs.readFileSync(path.join(root, "native/deps/sqlite/sqlite.gyp"), "utf8");
   const defines = [...gyp.matchAll(/"(SQLITE_\w+(?:=\w+)?)"/g)].map(([, define]) => `-D${define}`);
+  const source = path.join(sqliteFolder, "sqlite3.c");
   /* Without sanitizers: it is compiled once, in 20 s. Its memory is the engine's, which they see. */
-  return { source: path.join(sqliteFolder, "sqlite3.c"), flags: ["-w", "-O2", ...defines] };
+  return { source, flags: ["-w", "-O2", ...defines], shipped: shipped("sqlite", source) };
 }
 
 export const warnings = [
@@ -95,7 +102,7 @@ export function grammarUnits(own) {
   const include = ["-include", inFolder("scanner_names.h")];
   const scannerFlags = ["-g", "-O1", "-w", "-fno-strict-aliasing", "-DNDEBUG", ...found, ...include, ...own];
   return [
-    ...tables.map((source) => ({ source, flags })),
+    ...tables.map((source) => ({ source, flags, shipped: shipped("tree-sitter", source) })),
     ...listGrammarSources("scanner.c").map((file) => ({ source: inFolder(file), flags: scannerFlags })),
   ];
 }
@@ -128,6 +135,11 @@ function modified(file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
 }
 
+/** Whether the addon's build has an object of the source as it is; such sources are packages, whose headers go with them. */
+function isShipped(unit) {
+  return unit.shipped !== undefined && fs.existsSync(unit.shipped) && modified(unit.source) <= modified(unit.shipped);
+}
+
 /** Whether `object` is younger than its source and every header in its dependency file. */
 function isFresh(object) {
   const made = fs.statSync(object, { throwIfNoEntry: false })?.mtimeMs;
@@ -153,13 +165,15 @@ function run(command, args) {
 }
 
 /**
- * Compiles `units` ({source, flags}) into a folder named after their flags, two at a time.
+ * Compiles `units` ({source, flags, shipped?}) into a folder named after their flags, two at a time.
  * Gives the objects, in the order of the units, and whether any of them is new.
  */
 export async function compile(compiler, units, jobs = 2) {
   const version = execFileSync(compiler, ["--version"], { encoding: "utf8" }).split("\n")[0];
   let isNew = false;
-  const objects = units.map(({ source, flags }) => {
+  const objects = units.map((unit) => {
+    if (isShipped(unit)) return unit.shipped;
+    const { source, flags } = unit;
     const hash = createHash("sha256")
       .update([version, ...flags].join("\0"))
       .digest("hex");
@@ -169,7 +183,7 @@ export async function compile(compiler, units, jobs = 2) {
   const waiting = units.map((unit, i) => ({ ...unit, object: objects[i] }));
   const work = async () => {
     for (let unit; (unit = waiting.shift());) {
-      if (isFresh(unit.object)) continue;
+      if (unit.object === unit.shipped || isFresh(unit.object)) continue;
       isNew = true;
       fs.mkdirSync(path.dirname(unit.object), { recursive: true });
       await run(compiler, [...unit.flags, "-MMD", "-c", "-o", unit.object, unit.source]);
