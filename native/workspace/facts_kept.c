@@ -13,20 +13,21 @@ static void drop(sx_facts_kept *kept, sx_facts_kept_one *one) {
 
 sx_str sx_facts_kept_find(sx_facts_kept *kept, uint64_t key) {
   for (size_t i = 0; i < SX_FACTS_MAX_KEPT; i++) {
-    sx_facts_kept_one *one = &kept->items[i];
-    if (!one->bytes || one->key != key) continue;
-    one->used = ++kept->uses;
-    return sx_str_make(one->bytes, one->len);
+    if (kept->keys[i] != key || !kept->items[i].bytes) continue;
+    kept->items[i].used = ++kept->uses;
+    return sx_str_make(kept->items[i].bytes, kept->items[i].len);
   }
   return SX_STR("");
 }
 
 /* A free slot is older than all others. */
-static sx_facts_kept_one *oldest(sx_facts_kept *kept, bool is_free_allowed) {
-  sx_facts_kept_one *found = NULL;
+static size_t oldest(const sx_facts_kept *kept, bool is_free_allowed) {
+  size_t found = SX_FACTS_MAX_KEPT;
   for (size_t i = 0; i < SX_FACTS_MAX_KEPT; i++) {
-    sx_facts_kept_one *one = &kept->items[i];
-    if ((is_free_allowed || one->bytes) && (!found || one->used < found->used)) found = one;
+    const sx_facts_kept_one *one = &kept->items[i];
+    if (!is_free_allowed && !one->bytes) continue;
+    if (found == SX_FACTS_MAX_KEPT || one->used < kept->items[found].used) found = i;
+    if (!one->bytes) break;
   }
   return found;
 }
@@ -35,10 +36,12 @@ void sx_facts_kept_add(sx_facts_kept *kept, uint64_t key, sx_str bytes) {
   if (bytes.len > SX_FACTS_MAX_KEPT_BYTES / MAX_PART) return;
   char *copy = sx_str_copy(bytes);
   if (!copy) return;
-  while (kept->bytes + bytes.len > SX_FACTS_MAX_KEPT_BYTES) drop(kept, oldest(kept, false));
-  sx_facts_kept_one *slot = oldest(kept, true);
-  drop(kept, slot);
-  *slot = (sx_facts_kept_one){key, ++kept->uses, copy, bytes.len};
+  while (kept->bytes + bytes.len > SX_FACTS_MAX_KEPT_BYTES) 
+    drop(kept, &kept->items[oldest(kept, false)]);
+  size_t slot = oldest(kept, true);
+  drop(kept, &kept->items[slot]);
+  kept->keys[slot] = key;
+  kept->items[slot] = (sx_facts_kept_one){++kept->uses, copy, bytes.len};
   kept->bytes += bytes.len;
 }
 

@@ -7,13 +7,13 @@
 
 /**
  * Answers about texts that were read a moment ago, as the bytes that came: a buffer with unsaved
- * edits is asked about by each call. The least recently used go first. Not shared by threads.
+ * edits is asked about by each call, and a change to many files by its preview and again when it is
+ * applied, by two questions a file. The least recently used go first. Not shared by threads.
  */
-#define SX_FACTS_MAX_KEPT 400
+#define SX_FACTS_MAX_KEPT 2048
 #define SX_FACTS_MAX_KEPT_BYTES ((size_t)8 << 20)
 
 typedef struct sx_facts_kept_one {
-  uint64_t key;
   uint64_t used; /* when, in uses */
   char *bytes;   /* NULL: a free slot */
   size_t len;
@@ -21,6 +21,7 @@ typedef struct sx_facts_kept_one {
 
 /** All zero is an empty one. */
 typedef struct sx_facts_kept {
+  uint64_t keys[SX_FACTS_MAX_KEPT]; /* beside each other, as each question looks at all */
   sx_facts_kept_one items[SX_FACTS_MAX_KEPT];
   size_t bytes;
   uint64_t uses;
