@@ -84,6 +84,10 @@ const QUICK = [
   "wide-changes",
 ];
 
+/** Cases of refactorings, which test/long/programs-*.test.mjs run with their programs: in `npm run test:long`, or by name. */
+const CASES = ["change-signature", "extract", "extract-variable", "inline-function", "move-symbol"];
+
+const engineTests = (isWanted) => tests("test/engine").filter((file) => isWanted(basename(file, ".test.mjs")));
 const editorTests = (isWanted) => tests("test/vscode/suites").filter((file) => isWanted(basename(file, ".test.mjs")));
 
 function nodeTest(files, ...options) {
@@ -139,9 +143,25 @@ const SUITES = [
   {
     name: "engine",
     title: "the addon and the bridge through Node",
-    command: () => nodeTest(tests("test/engine"), "--test-concurrency=8"),
+    command: () =>
+      nodeTest(
+        engineTests((name) => !CASES.includes(name)),
+        "--test-concurrency=8",
+      ),
     minutes: 16,
     calm: true,
+  },
+  {
+    name: "refactoring-cases",
+    title: "cases of refactorings, without their programs",
+    command: () =>
+      nodeTest(
+        engineTests((name) => CASES.includes(name)),
+        "--test-concurrency=8",
+      ),
+    minutes: 10,
+    calm: true,
+    when: [],
   },
   {
     name: "engine-quick",
