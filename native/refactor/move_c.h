@@ -12,11 +12,25 @@ typedef struct sx_move_c_include {
   bool is_certain; /* under no condition */
 } sx_move_c_include;
 
-/** A source or header with the names that it declares. Texts with syntax errors count as well. */
+/** A part that does not fit the grammar. */
+typedef struct sx_move_c_doubt {
+  uint32_t start, end;
+  bool is_body; /* of a function: what it declares is its own */
+} sx_move_c_doubt;
+
+/** A definition of a macro. */
+typedef struct sx_move_c_macro {
+  sx_str parameters, body; /* without strings and comments */
+  bool has_parameters;
+  size_t before; /* another one of the name, by its place; SIZE_MAX */
+} sx_move_c_macro;
+
+/** A source or header with the names that it declares. What does not fit the grammar counts as
+ * well: any word of it may be declared, but for that of functions' bodies. */
 typedef struct sx_move_c_file {
   sx_str path;
   sx_move_text text;
-  bool has_errors;  /* any word of it may be declared */
+  SX_ARRAY(sx_move_c_doubt) doubts; /* by their start */
   bool has_unknown; /* it includes what a macro names */
   SX_ARRAY(sx_move_c_include) includes;
   bool is_in_source, is_in_target; /* what these include, directly or not */
@@ -25,8 +39,11 @@ typedef struct sx_move_c_file {
 
 typedef struct sx_moving_c {
   sx_moving *moving;
+  sx_str code; /* of the source, with its directives, without strings and comments */
   SX_ARRAY(sx_move_c_file) files; /* [0]: the source; [1]: the target, if it is there */
   bool has_target;
+  SX_ARRAY(sx_move_c_macro) macros;
+  sx_map macro_places; /* of the last one of a name, in `macros` */
   sx_strs settings;    /* macros for the first lines of a new target */
   sx_strs macro_words; /* that macros of headers stand for */
   sx_strs added;       /* includes to add to the target, as they are written */
@@ -35,20 +52,64 @@ typedef struct sx_moving_c {
 
 #define SX_MOVE_C_MAX_FILES 300
 
+/** Nodes whose declarations are those of the file. */
+#define SX_MOVE_C_CONTAINERS                                                                       \
+  "translation_unit preproc_ifdef preproc_if preproc_else preproc_elif preproc_elifdef "           \
+  "linkage_specification declaration_list"
+
 /** Reads the source, the target and all that they include. REFUSED where one is not found. */
 sx_status sx_move_c_read(sx_moving_c *c) SX_MUST_USE;
 /** The index of a file that was read, or SIZE_MAX. */
 size_t sx_move_c_find(const sx_moving_c *c, sx_str path);
-/** Whether a file declares a name for all who include it. `macros`: only as a macro. */
+/** Whether a file declares a name for all who include it, or may. `macros`: only as a macro. */
 bool sx_move_c_declares(const sx_move_c_file *file, sx_str name, bool macros);
+/** The same without what may. */
+bool sx_move_c_surely_declares(const sx_move_c_file *file, sx_str name, bool macros);
+
+/** Keeps the macros that a text defines. NOMEM. */
+sx_status sx_move_c_note_macros(sx_moving_c *c, sx_str text) SX_MUST_USE;
+/** Whether words of a text say a word, or are macros that do. */
+bool sx_move_c_says(const sx_moving_c *c, sx_str text, sx_str word);
+/** Reads a text with syntax errors once more, without macros that are the cause. */
+sx_status sx_move_c_read_plain(sx_moving_c *c, sx_move_text *text) SX_MUST_USE;
+
+/** Finds what of a file does not fit the grammar. NOMEM. */
+sx_status sx_move_c_find_doubts(sx_moving_c *c, sx_move_c_file *file) SX_MUST_USE;
+/** The part that a place is in; NULL. */
+const sx_move_c_doubt *sx_move_c_doubt_at(const sx_move_c_file *file, size_t place);
+/** Whether a file may declare a name in a part that does not fit. */
+bool sx_move_c_may_declare(const sx_move_c_file *file, sx_str name);
+/** REFUSED where it is not sure where the declaration that moves begins and ends. */
+sx_status sx_move_c_check_extent(sx_moving_c *c, const sx_moved *moved) SX_MUST_USE;
+/** The next word of the source in what moves, or in what stays, that no node of the tree is: in what
+ * macros are given, or where the grammar found no sense. Empty: there is none. */
+sx_str sx_move_c_next_loose(const sx_moving_c *c, bool is_moved, size_t *at);
+
+/** The statement of the file that a node is in; the guard of a header is none. */
+uint32_t sx_move_c_top(const sx_nodes *nodes, uint32_t node);
+/** Whether a statement of the source declares what only its own file sees. */
+bool sx_move_c_is_static(const sx_moving_c *c, uint32_t node);
+/** Whether others that use it see it by a linker, and not by its text. */
+bool sx_move_c_is_shared(const sx_moving_c *c, uint32_t node);
+/** Whether a condition is the include guard of its file. */
+bool sx_move_c_is_guard(const sx_nodes *nodes, uint32_t node);
+
+/** REFUSED where files of these kinds are not moved from or to, or one is included as code. */
+sx_status sx_move_c_check_files(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** REFUSED where macros above includes change what these declare in one of both files. */
+sx_status sx_move_c_check_settings(sx_moving_c *c) SX_MUST_USE;
+/** REFUSED where a line changes the meaning of what moves: a pragma, say. */
+sx_status sx_move_c_check_lines(sx_moving_c *c) SX_MUST_USE;
+/** REFUSED where what stays uses what moves, and would not see it. */
+sx_status sx_move_c_check_rest(sx_moving_c *c) SX_MUST_USE;
 /** Finds what the moved code needs of headers. REFUSED where it would mean something else. */
 sx_status sx_move_c_needs(sx_moving_c *c) SX_MUST_USE;
 /** Adds the include by which the source has a file. REFUSED where that is not known. */
 sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str word) SX_MUST_USE;
 /** The headers of members that it reaches, and of `bool`. REFUSED where the target has another. */
 sx_status sx_move_c_check_members(sx_moving_c *c) SX_MUST_USE;
-/** Adds includes to the target that is there. */
-sx_status sx_move_c_add_includes(sx_moving_c *c) SX_MUST_USE;
+/** Puts what moves into the target, with its includes. */
+sx_status sx_move_c_fill_target(sx_moving_c *c) SX_MUST_USE;
 /** Looks for build files that have the source and not the target. */
 sx_status sx_move_c_check_builds(sx_moving_c *c) SX_MUST_USE;
 

@@ -1,6 +1,8 @@
 #include "refactor/move_c.h"
 
 #include "base/word.h"
+#include "text/c/c_code.h"
+#include "text/language.h"
 #include "workspace/paths.h"
 
 /*
@@ -13,9 +15,8 @@ size_t sx_move_c_find(const sx_moving_c *c, sx_str path) {
   return SIZE_MAX;
 }
 
-bool sx_move_c_declares(const sx_move_c_file *file, sx_str name, bool macros) {
+bool sx_move_c_surely_declares(const sx_move_c_file *file, sx_str name, bool macros) {
   const sx_names *names = &file->text.names;
-  if (file->has_errors && sx_word_is_in(file->text.document->text, name)) return true;
   for (size_t i = 0; i < names->bindings.len; i++) {
     const sx_binding *binding = &names->bindings.items[i];
     if (!binding->scope && sx_str_is_equal(binding->name, name) &&
@@ -25,8 +26,12 @@ bool sx_move_c_declares(const sx_move_c_file *file, sx_str name, bool macros) {
   return false;
 }
 
+bool sx_move_c_declares(const sx_move_c_file *file, sx_str name, bool macros) {
+  return sx_move_c_surely_declares(file, name, macros) || sx_move_c_may_declare(file, name);
+}
+
 /* The first conditional that makes all of the file: an include guard. */
-static bool is_guard(const sx_nodes *nodes, uint32_t node) {
+bool sx_move_c_is_guard(const sx_nodes *nodes, uint32_t node) {
   sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "name"));
   if (!sx_nodes_is(nodes, node, "preproc_ifdef") || sx_nodes_parent(nodes, node)) return false;
   for (uint32_t child = sx_nodes_first_named(nodes, node); child != SX_NODE_NONE;
@@ -58,7 +63,7 @@ static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node
   sx_move_c_include *added = SX_ARRAY_ADD(&file->includes, arena);
   if (!added) return sx_fail(c->err, arena->status, NULL);
   *added = (sx_move_c_include){.node = node, .given = given};
-  added->is_certain = !above || is_guard(nodes, above);
+  added->is_certain = !above || sx_move_c_is_guard(nodes, above);
   if (target.outcome == SX_IMPORT_FOUND && target.files.len) added->path = target.files.items[0];
   if (target.outcome == SX_IMPORT_MISSING && !is_angle)
     return sx_move_refuse(c->moving, &file->text, sx_move_start(&file->text, node), c->err,
@@ -86,8 +91,8 @@ static sx_status read_file(sx_moving_c *c, sx_str path) {
   if (!status) status = sx_nodes_read(&file->text.nodes, call, file->text.document, c->err);
   if (!status) status = sx_names_find(&file->text.names, &file->text.nodes, call->arena, c->err);
   if (status) return status;
-  file->has_errors = file->text.nodes.tree.error_count > 0;
-  return read_includes(c, index);
+  status = sx_move_c_note_macros(c, file->text.document->text);
+  return status ? status : read_includes(c, index);
 }
 
 /* All that a file leads to. */
@@ -121,13 +126,34 @@ static sx_status follow(sx_moving_c *c, size_t first, bool is_source) {
   return status;
 }
 
+/* Once all macros are known. */
+static sx_status read_plain(sx_moving_c *c) {
+  sx_move_text *source = &c->moving->source, *target = &c->moving->target;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < c->files.len && !status; i++) {
+    status = sx_move_c_read_plain(c, &c->files.items[i].text);
+    if (!status) status = sx_move_c_find_doubts(c, &c->files.items[i]);
+  }
+  if (status) return status;
+  source->nodes = c->files.items[0].text.nodes;
+  source->names = c->files.items[0].text.names;
+  if (!c->has_target) return SX_OK;
+  target->nodes = c->files.items[1].text.nodes;
+  target->names = c->files.items[1].text.names;
+  return SX_OK;
+}
+
 sx_status sx_move_c_read(sx_moving_c *c) {
+  sx_arena *arena = c->moving->call->arena;
+  sx_map_init(&c->macro_places, arena);
+  c->code = sx_c_code(c->moving->source.document->text,
+                      sx_language_find(SX_STR("cpp"), SX_STR("")), true, arena);
   sx_status status = read_file(c, c->moving->source.path);
   c->has_target = c->moving->target.document != NULL;
   if (!status && c->has_target) status = read_file(c, c->moving->target.path);
   if (!status) status = follow(c, 0, true);
   if (!status && c->has_target) status = follow(c, 1, false);
-  return status;
+  return status ? status : read_plain(c);
 }
 
 /* ---- build files ---------------------------------------------------------------------------- */

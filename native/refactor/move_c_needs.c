@@ -3,6 +3,7 @@
 #include "base/byte.h"
 #include "base/word.h"
 #include "base/folder.h"
+#include "text/c/c_code.h"
 #include "workspace/paths.h"
 
 /*
@@ -260,7 +261,19 @@ static bool is_linked(const sx_moving_c *c, sx_str word) {
         sx_str_has_prefix(sx_nodes_text(&target->text.nodes, top), SX_STR("static")))
       return false;
   }
-  return !target->has_errors;
+  return !sx_move_c_may_declare(target, word);
+}
+
+/* The line of the part that may declare a word. */
+static uint32_t line_of_doubt(const sx_moving_c *c, sx_str word) {
+  const sx_move_c_file *file = &c->files.items[0];
+  for (size_t i = 0; i < file->doubts.len; i++) {
+    const sx_move_c_doubt *one = &file->doubts.items[i];
+    sx_str part = sx_str_slice(file->text.document->text, one->start, one->end);
+    if (!one->is_body && sx_word_is_in(part, word))
+      return sx_document_position(file->text.document, one->start).line + 1;
+  }
+  return 0;
 }
 
 static sx_status check_word(sx_moving_c *c, const word_use *use) {
@@ -284,9 +297,35 @@ static sx_status check_word(sx_moving_c *c, const word_use *use) {
                           SX_STR_ARG(use->text),
                           SX_STR_ARG(sx_path_display(c->moving->call, file->path)));
   }
-  bool is_declared = sx_move_c_declares(&c->files.items[0], use->text, false);
+  bool is_declared = sx_move_c_surely_declares(&c->files.items[0], use->text, false);
   if (status || is_explained || is_own || is_declared || !use->is_looked_up) return status;
+  if (sx_move_c_may_declare(&c->files.items[0], use->text) && !header_of(use->text).len &&
+      !is_common(c, use->text))
+    return sx_move_refuse(c->moving, &c->moving->source, use->place, c->err,
+                          "'%.*s' may be declared in a part of the file that does not fit the "
+                          "grammar of C, at line %u",
+                          SX_STR_ARG(use->text), line_of_doubt(c, use->text));
   return need_system(c, use->text);
+}
+
+static sx_status check_one(sx_moving_c *c, sx_str word, size_t place, bool is_looked_up) {
+  word_use use = {word, place, is_looked_up};
+  if (sx_byte_is_digit(word.ptr[0]) || sx_language_has_word(KEYWORDS, word, false)) return SX_OK;
+  if (sx_language_has_word("__FILE__ __LINE__", word, false))
+    return sx_refactoring_warn(c->moving->refactoring, c->moving->source.document, place,
+                               "this is another value in another place.");
+  return sx_str_has_prefix(word, SX_STR("__func")) ? SX_OK : check_word(c, &use);
+}
+
+/* Words that no node has: of macros that the grammar was not given. */
+static sx_status check_loose(sx_moving_c *c) {
+  sx_status status = SX_OK;
+  size_t at = 0;
+  for (sx_str word; !status && (word = sx_move_c_next_loose(c, true, &at)).len;) {
+    bool is_member = sx_c_is_of_member(c->code, at - word.len);
+    status = check_one(c, word, at - word.len, !is_member);
+  }
+  return status;
 }
 
 static sx_status check_words(sx_moving_c *c, uint32_t node) {
@@ -302,16 +341,8 @@ static sx_status check_words(sx_moving_c *c, uint32_t node) {
   sx_status status = SX_OK;
   size_t end = 0;
   for (sx_str word = sx_word_next(text, &end); word.len && !status;
-       word = sx_word_next(text, &end)) {
-    word_use use = {word, start + end - word.len, is_text || is_name};
-    if (sx_byte_is_digit(use.text.ptr[0]) || sx_language_has_word(KEYWORDS, use.text, false))
-      continue;
-    if (sx_language_has_word("__FILE__ __LINE__", use.text, false))
-      status = sx_refactoring_warn(c->moving->refactoring, source->document, use.place,
-                                   "this is another value in another place.");
-    else if (!sx_str_has_prefix(use.text, SX_STR("__func")))
-      status = check_word(c, &use);
-  }
+       word = sx_word_next(text, &end))
+    status = check_one(c, word, start + end - word.len, is_text || is_name);
   return status;
 }
 
@@ -372,6 +403,7 @@ sx_status sx_move_c_needs(sx_moving_c *c) {
     }
     if (is_word) status = check_words(c, i);
   }
+  if (!status) status = check_loose(c);
   for (size_t i = 0; i < c->macro_words.len && !status; i++) {
     const word_use use = {c->macro_words.items[i], c->moving->moved.items[0].start, true};
     bool is_known = false; /* others may be names of locals */
@@ -388,53 +420,4 @@ sx_status sx_move_c_needs(sx_moving_c *c) {
   if (!status) status = check_unknown(c);
   if (!status) status = check_keywords(c);
   return status ? status : check_brought(c);
-}
-
-/* ---- includes of the target ----------------------------------------------------------------- */
-
-/* Where an include goes, in the order that those of its kind have; NONE: the target has none. */
-static size_t place_of(const sx_moving_c *c, sx_str given) {
-  const sx_move_c_file *target = &c->files.items[1];
-  sx_str all = target->text.document->text;
-  size_t same = SX_STR_NONE, any = SX_STR_NONE, first = SX_STR_NONE;
-  for (size_t i = 0; i < target->includes.len; i++) {
-    const sx_move_c_include *one = &target->includes.items[i];
-    if (!one->is_certain) continue;
-    size_t end = sx_move_line_end(all, sx_move_text_end(&target->text, one->node));
-    size_t start = sx_str_line_start(all, sx_move_start(&target->text, one->node));
-    if (first == SX_STR_NONE) first = start;
-    any = end;
-    if (one->given.ptr[0] != given.ptr[0]) continue;
-    bool is_after = sx_str_compare(one->given, given) > 0;
-    if (is_after && same == SX_STR_NONE && given.ptr[0] == '<') return start;
-    if (is_after && same != SX_STR_NONE) return same;
-    same = end;
-  }
-  if (same != SX_STR_NONE) return same;
-  return given.ptr[0] == '<' ? first : any;
-}
-
-/* The first line, or that below the comment of a license. */
-static size_t first_place(const sx_move_text *target) {
-  sx_str license = sx_move_license(target), all = target->document->text;
-  if (!license.len) return 0;
-  return sx_move_line_end(all, sx_str_find(all, license, 0) + license.len);
-}
-
-sx_status sx_move_c_add_includes(sx_moving_c *c) {
-  sx_moving *moving = c->moving;
-  sx_move_text *target = &moving->target;
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < c->added.len && !status; i++) {
-    sx_str given = c->added.items[i];
-    size_t place = place_of(c, given);
-    bool is_first = place == SX_STR_NONE, is_last = is_first && c->added.len == i + 1;
-    if (is_first) place = first_place(target);
-    sx_str line = sx_arena_printf(moving->call->arena, "#include %.*s%.*s%.*s", SX_STR_ARG(given),
-                                  SX_STR_ARG(target->newline),
-                                  SX_STR_ARG(is_last ? target->newline : SX_STR("")));
-    status = sx_move_note(moving, target, SX_STR(""), line, c->err);
-    if (!status) status = sx_move_edit(moving, target, place, place, line, c->err);
-  }
-  return status;
 }

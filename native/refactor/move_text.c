@@ -21,7 +21,9 @@ sx_status sx_move_text_read(sx_move_text *out, sx_moving *moving, sx_str path, s
   out->edits.text = out->document->text;
   out->newline = newline_of(out->document->text);
   status = sx_nodes_read(&out->nodes, call, out->document, err);
-  if (!status && out->nodes.tree.error_count)
+  /* Those of C may be macros, which the files say that it includes (move_c_macros.c). */
+  bool is_c = sx_language_has_word("c cpp", out->nodes.grammar, false);
+  if (!status && out->nodes.tree.error_count && !is_c)
     status =
         sx_move_refuse(moving, out, out->nodes.tree.errors.items[0].start, err,
                        "the file has a syntax error here, or what the parser does not know, so "

@@ -1,0 +1,162 @@
+#include "refactor/move_c.h"
+
+#include "base/word.h"
+#include "workspace/paths.h"
+
+/* Lines of the preprocessor that give what is below them another meaning in both files of a move. */
+
+/* ---- pragmas ---------------------------------------------------------------------------------- */
+
+/* Those that only say how a compiler reports, or that a file counts once. */
+static bool is_harmless(sx_str pragma) {
+  static const char *const starts[] = {"once",    "GCC diagnostic", "clang diagnostic", "warning",
+                                       "message", "region",         "endregion",        "mark"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (sx_str_has_prefix(pragma, sx_str_from(starts[i]))) return true;
+  return false;
+}
+
+/* REFUSED where a pragma above the place goes on there: none that a `pop` has ended. */
+static sx_status check_pragmas(sx_moving_c *c, const sx_move_text *text, size_t place) {
+  const sx_nodes *nodes = &text->nodes;
+  size_t depth = 0;
+  uint32_t open = SX_NODE_NONE;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len && sx_move_start(text, i) < place; i++) {
+    sx_str line = sx_str_trim(sx_nodes_text(nodes, i));
+    if (!sx_nodes_is(nodes, i, "preproc_call") || sx_str_at(line, 0) != '#') continue;
+    line = sx_str_trim(sx_str_slice(line, 1, line.len));
+    bool is_line = sx_str_has_prefix(line, SX_STR("line"));
+    if (is_line) open = i;
+    if (is_line || !sx_str_has_prefix(line, SX_STR("pragma"))) continue;
+    sx_str said = sx_str_trim(sx_str_slice(line, strlen("pragma"), line.len));
+    if (is_harmless(said)) continue;
+    bool is_push = sx_word_is_in(said, SX_STR("push"));
+    bool is_pop = sx_word_is_in(said, SX_STR("pop"));
+    if (is_pop && depth && !--depth) open = SX_NODE_NONE;
+    if (is_pop) continue;
+    if (is_push) depth++;
+    if (open == SX_NODE_NONE || !depth) open = i;
+    if (!is_push && !depth) break;
+  }
+  if (open == SX_NODE_NONE) return SX_OK;
+  return sx_move_refuse(c->moving, text, sx_move_start(text, open), c->err,
+                        "this line changes the meaning of those below it");
+}
+
+/* `#undef` of what the moved code names: which of two meanings it has depends on the place. */
+static sx_status check_undefined(sx_moving_c *c, const sx_move_text *text) {
+  const sx_nodes *nodes = &text->nodes;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
+    sx_str line = sx_str_trim(sx_nodes_text(nodes, i));
+    if (!sx_nodes_is(nodes, i, "preproc_call") || !sx_word_is_in(line, SX_STR("undef"))) continue;
+    size_t at = sx_word_find(line, SX_STR("undef"), 0) + strlen("undef");
+    sx_str name = sx_word_next(line, &at);
+    for (size_t k = 0; k < c->moving->moved.len; k++) {
+      const sx_moved *moved = &c->moving->moved.items[k];
+      sx_str code = sx_str_slice(c->code, moved->start, moved->end);
+      if (!sx_move_c_says(c, code, name)) continue;
+      return sx_move_refuse(c->moving, text, sx_move_start(text, i), c->err,
+                            "the code uses '%.*s', which this line undefines", SX_STR_ARG(name));
+    }
+  }
+  return SX_OK;
+}
+
+sx_status sx_move_c_check_lines(sx_moving_c *c) {
+  sx_moving *moving = c->moving;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < moving->moved.len && !status; i++)
+    status = check_pragmas(c, &moving->source, moving->moved.items[i].start);
+  if (!status && c->has_target)
+    status = check_pragmas(c, &moving->target, moving->target.document->text.len);
+  for (size_t i = 0; i < c->files.len && !status; i++)
+    status = check_undefined(c, &c->files.items[i].text);
+  return status;
+}
+
+/* ---- macros above includes -------------------------------------------------------------------- */
+
+static bool is_macro_node(const sx_nodes *nodes, uint32_t node) {
+  return sx_nodes_is(nodes, node, "preproc_def preproc_function_def");
+}
+
+/* Whether there is an include below a node, which one in a function is not for others. */
+static bool has_include_below(const sx_nodes *nodes, uint32_t node) {
+  for (uint32_t i = node; i < nodes->tree.nodes.len; i++)
+    if (sx_nodes_is(nodes, i, "preproc_include") &&
+        sx_nodes_above(nodes, i, "function_definition") == SX_NODE_NONE)
+      return true;
+  return false;
+}
+
+/* Whether headers may ask for a macro. Those of the system ask for some with an underscore. */
+static bool is_asked_for(const sx_moving_c *c, sx_str name) {
+  if (sx_str_has_prefix(name, SX_STR("_CRT_"))) return false; /* how a compiler reports */
+  if (sx_str_at(name, 0) == '_') return true;
+  for (size_t i = c->has_target ? 2 : 1; i < c->files.len; i++)
+    if (sx_word_is_in(c->files.items[i].text.document->text, name)) return true;
+  return false;
+}
+
+static bool has_setting(const sx_move_text *text, sx_str line) {
+  const sx_nodes *nodes = &text->nodes;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++)
+    if (is_macro_node(nodes, i) && !sx_nodes_parent(nodes, i) && has_include_below(nodes, i) &&
+        sx_str_is_equal(sx_str_trim(sx_nodes_text(nodes, i)), line))
+      return true;
+  return false;
+}
+
+/* Macros above includes that change what these declare are in both files, or a new one gets them.
+ */
+static sx_status check_settings(sx_moving_c *c, size_t from, size_t to) {
+  const sx_move_text *text = &c->files.items[from].text;
+  const sx_nodes *nodes = &text->nodes;
+  sx_status status = SX_OK;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len && !status; i++) {
+    if (!is_macro_node(nodes, i) || !has_include_below(nodes, i)) continue;
+    sx_str line = sx_str_trim(sx_nodes_text(nodes, i));
+    if (!is_asked_for(c, sx_nodes_text(nodes, sx_nodes_field(nodes, i, "name")))) continue;
+    bool is_plain = !sx_nodes_parent(nodes, i);
+    if (is_plain && c->has_target && has_setting(&c->files.items[to].text, line)) continue;
+    if (!is_plain || c->has_target)
+      return sx_move_refuse(c->moving, text, sx_move_start(text, i), c->err,
+                            "this macro may change what the headers included below declare");
+    status = sx_strs_add(&c->settings, line, c->moving->call->arena, c->err);
+  }
+  return status;
+}
+
+sx_status sx_move_c_check_settings(sx_moving_c *c) {
+  sx_status status = check_settings(c, 0, 1);
+  return status || !c->has_target ? status : check_settings(c, 1, 0);
+}
+
+/* ---- files ------------------------------------------------------------------------------------ */
+
+static sx_status check_included(sx_moving *moving, const sx_move_text *text, sx_err *err) {
+  sx_import_graph graph = {0};
+  sx_status status =
+      sx_import_graph_backward(&graph, moving->imports, moving->call, text->path, 1, err);
+  for (size_t i = 0; i < graph.nodes.len && !status; i++)
+    if (!sx_str_is_equal(graph.nodes.items[i].path, text->path))
+      return sx_move_refuse(moving, text, 0, err, "%.*s includes this source",
+                            SX_STR_ARG(sx_path_display(moving->call, graph.nodes.items[i].path)));
+  if (!status && (graph.is_cut || graph.is_late || graph.unread))
+    return sx_move_refuse(moving, text, 0, err,
+                          "not all files that may include this one could be read; call again");
+  return status;
+}
+
+sx_status sx_move_c_check_files(sx_moving *moving, sx_err *err) {
+  const sx_move_text *source = &moving->source, *target = &moving->target;
+  if (!sx_str_has_suffix(source->path, SX_STR(".c")) ||
+      !sx_str_has_suffix(target->path, SX_STR(".c")))
+    return sx_move_refuse(moving, sx_str_has_suffix(source->path, SX_STR(".c")) ? target : source,
+                          0, err,
+                          "declarations of C are moved from one .c file to another; what headers "
+                          "declare may be used where no search finds it");
+  sx_status status = check_included(moving, source, err);
+  return status || !target->document ? status : check_included(moving, target, err);
+}
+
