@@ -274,5 +274,6 @@ sx_status sx_move_c(sx_moving *moving, uint32_t name_at, sx_err *err) {
   if (!status) status = sx_move_c_check_builds(&c);
   if (!status) status = sx_move_cut(moving, err);
   if (!status) status = sx_move_plan(moving, &moving->source, err);
-  return status ? status : sx_move_c_fill_target(&c);
+  if (!status) status = sx_move_c_fill_target(&c);
+  return status ? status : sx_move_c_check_syntax(&c);
 }

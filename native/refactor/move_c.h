@@ -72,6 +72,8 @@ sx_status sx_move_c_note_macros(sx_moving_c *c, sx_str text) SX_MUST_USE;
 bool sx_move_c_says(const sx_moving_c *c, sx_str text, sx_str word);
 /** Reads a text with syntax errors once more, without macros that are the cause. */
 sx_status sx_move_c_read_plain(sx_moving_c *c, sx_move_text *text) SX_MUST_USE;
+/** REFUSED where a new text has more syntax errors than the one before. */
+sx_status sx_move_c_check_syntax(sx_moving_c *c) SX_MUST_USE;
 
 /** Finds what of a file does not fit the grammar. NOMEM. */
 sx_status sx_move_c_find_doubts(sx_moving_c *c, sx_move_c_file *file) SX_MUST_USE;

@@ -4,6 +4,7 @@
 #include "base/word.h"
 #include "text/c/c_code.h"
 #include "text/language.h"
+#include "workspace/paths.h"
 
 /*
  * Macros that a grammar of C takes for something else, `API(int) count(void);`,
@@ -262,28 +263,69 @@ static void blank_comments(plain *p, sx_str text) {
       blank(p, span.start, span.end);
 }
 
-sx_status sx_move_c_read_plain(sx_moving_c *c, sx_move_text *text) {
-  sx_call *call = c->moving->call;
-  sx_str all = text->document->text;
-  sx_nodes other;
-  if (!text->nodes.tree.error_count && !text->nodes.tree.is_by_plain) return SX_OK;
+/* The text that the grammar is given for one; `*code`: that without strings and comments. */
+static sx_status write_plain(sx_moving_c *c, sx_str all, sx_str *code, sx_str *out) {
+  sx_arena *arena = c->moving->call->arena;
   plain p = {.c = c,
-             .code = sx_c_code(all, sx_language_find(SX_STR("cpp"), SX_STR("")), false,
-                               call->arena)};
-  sx_str copy = sx_arena_dup(call->arena, all);
-  if (call->arena->status) return sx_fail(c->err, call->arena->status, NULL);
+             .code = sx_c_code(all, sx_language_find(SX_STR("cpp"), SX_STR("")), false, arena)};
+  sx_str copy = sx_arena_dup(arena, all);
+  if (arena->status) return sx_fail(c->err, arena->status, NULL);
   p.copy = (char *)copy.ptr;
   size_t end = 0;
   for (sx_str word = sx_word_next(p.code, &end); word.len; word = sx_word_next(p.code, &end))
     mend_word(&p, end - word.len, end);
   blank_others(&p, all);
   blank_comments(&p, all);
-  if (p.is_changed && text->nodes.tree.error_count) {
-    sx_status status = sx_nodes_read_text(&other, call, text->document, copy, c->err);
-    if (status) return status;
-    if (other.tree.error_count <= text->nodes.tree.error_count) text->nodes = other;
+  *code = p.code;
+  *out = copy;
+  return SX_OK;
+}
+
+sx_status sx_move_c_read_plain(sx_moving_c *c, sx_move_text *text) {
+  sx_call *call = c->moving->call;
+  sx_str all = text->document->text, code, copy;
+  sx_nodes other;
+  bool has_errors = text->nodes.tree.error_count > 0;
+  if (!has_errors && !text->nodes.tree.is_by_plain) return SX_OK;
+  sx_status status = write_plain(c, all, &code, &copy);
+  if (!status && has_errors)
+    status = sx_nodes_read_text(&other, call, text->document, copy, c->err);
+  if (status) return status;
+  if (has_errors && other.tree.error_count <= text->nodes.tree.error_count) {
+    text->nodes = other;
     text->nodes.text = all;
   }
-  extend_starts(&text->nodes, p.code);
+  extend_starts(&text->nodes, code);
   return sx_names_find(&text->names, &text->nodes, call->arena, c->err);
+}
+
+static sx_status count_errors(sx_moving_c *c, const sx_file_change *file, sx_str text,
+                              uint32_t *out) {
+  const sx_document document = {
+      .path = file->path, .language_id = c->moving->source.document->language_id, .text = text};
+  sx_str code, copy;
+  sx_nodes nodes;
+  *out = 0;
+  if (!text.len) return SX_OK;
+  sx_status status = write_plain(c, text, &code, &copy);
+  if (!status) status = sx_nodes_read_text(&nodes, c->moving->call, &document, copy, c->err);
+  if (!status) *out = nodes.tree.error_count;
+  return status;
+}
+
+sx_status sx_move_c_check_syntax(sx_moving_c *c) {
+  const sx_change *change = &c->moving->refactoring->change;
+  for (size_t i = 0; i < change->files.len; i++) {
+    const sx_file_change *file = &change->files.items[i];
+    uint32_t before, after;
+    sx_status status = count_errors(c, file, file->before, &before);
+    if (!status) status = count_errors(c, file, file->after, &after);
+    if (status) return status;
+    if (after > before)
+      return sx_fail(c->err, SX_REFUSED,
+                     "The new text of %.*s would have syntax errors. Nothing was changed.",
+                     SX_STR_ARG(sx_path_display(c->moving->call, file->path)));
+  }
+  c->moving->refactoring->is_parsed = true;
+  return SX_OK;
 }

@@ -96,7 +96,7 @@ static sx_status fail_flawed(const sx_refactoring *r, const sx_file_change *file
 
 /* Languages that nothing here parses were checked by whoever planned the change. */
 static sx_status check_syntax(const sx_refactoring *r, sx_err *err) {
-  for (size_t i = 0; i < r->change.files.len; i++) {
+  for (size_t i = 0; i < r->change.files.len && !r->is_parsed; i++) {
     const sx_file_change *file = &r->change.files.items[i];
     sx_document before = {.path = file->path, .language_id = file->language, .text = file->before};
     sx_syntax_flaws flaws;

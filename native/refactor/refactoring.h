@@ -19,6 +19,7 @@ typedef struct sx_refactoring {
   sx_change change; /* to be planned: sx_change_edit, _create, or sx_change_add_planned */
   sx_change_request request;
   sx_strs warnings; /* what could not be known: a place and a sentence each */
+  bool is_parsed;   /* the new texts were, by who knows more of them than a grammar */
 } sx_refactoring;
 
 #define SX_REFACTORING_MAX_WARNINGS 200
