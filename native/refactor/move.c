@@ -158,7 +158,8 @@ static sx_status move_by_language(sx_moving *moving, sx_str name, uint32_t name_
   if (sx_language_has_word("javascript typescript tsx", grammar, false))
     return sx_move_script(moving, name, name_at, err);
   if (sx_str_is_equal(grammar, SX_STR("go"))) return sx_move_go(moving, name_at, err);
-  if (sx_str_is_equal(moving->source.document->language_id, SX_STR("c")))
+  bool is_cpp = sx_language_has_word("c cpp", grammar, false);
+  if (is_cpp && sx_move_c_is_for(&moving->source))
     return sx_move_c(moving, name_at, err);
   return sx_fail(err, SX_UNSUPPORTED,
                  "Declarations of Python, JavaScript, TypeScript, Go and C are moved, not those of "

@@ -76,6 +76,46 @@ static bool has_attributes(const sx_moving_c *c, sx_str head) {
   return false;
 }
 
+/* A variable of its own in a function of a header would be another in each file. */
+static bool keeps_state(const sx_nodes *nodes, uint32_t function) {
+  for (uint32_t i = function; i < nodes->ends[function]; i++)
+    if (sx_nodes_is(nodes, i, "storage_class_specifier") &&
+        sx_str_is_equal(sx_nodes_text(nodes, i), SX_STR("static")) &&
+        sx_nodes_parent(nodes, i) != function)
+      return true;
+  return false;
+}
+
+/* REFUSED for what a header would define in each file that includes it. */
+static sx_status check_header_kind(sx_moving_c *c, uint32_t node) {
+  const sx_move_text *source = &c->moving->source;
+  const sx_nodes *nodes = &source->nodes;
+  size_t place = sx_move_start(source, node);
+  sx_str head = head_of(source, node);
+  bool is_function = sx_nodes_is(nodes, node, "function_definition");
+  bool is_inline = sx_move_c_is_static(c, node) && (sx_move_c_says(c, head, SX_STR("inline")) ||
+                                                    sx_move_c_says(c, head, SX_STR("__inline")) ||
+                                                    sx_move_c_says(c, head, SX_STR("__inline__")));
+  if (!sx_nodes_is(nodes, node, "function_definition declaration")) return SX_OK;
+  if (is_function && !is_inline)
+    return sx_move_refuse(c->moving, source, place, c->err,
+                          "each file that includes the header would have this function; move its "
+                          "prototype, or make it 'static inline' first");
+  if (is_function && !c->from_header && keeps_state(nodes, node))
+    return sx_move_refuse(c->moving, source, place, c->err,
+                          "each file that includes the header would have 'static' variables of "
+                          "this function for itself");
+  if (is_function) return SX_OK;
+  bool is_declared = !sx_move_c_is_static(c, node) &&
+                     (is_prototype(nodes, node) || sx_move_c_says(c, head, SX_STR("extern")));
+  for (uint32_t i = node; i < nodes->ends[node]; i++)
+    is_declared = is_declared && !sx_nodes_is(nodes, i, "init_declarator");
+  if (is_declared) return SX_OK;
+  return sx_move_refuse(c->moving, source, place, c->err,
+                        "each file that includes the header would have this variable; move its "
+                        "'extern' declaration");
+}
+
 static sx_status check_kind(sx_moving_c *c, uint32_t node) {
   static const char *const words[] = {"inline", "__inline", "__inline__", "main"};
   sx_moving *moving = c->moving;
@@ -93,6 +133,7 @@ static sx_status check_kind(sx_moving_c *c, uint32_t node) {
   if (!is_known)
     return sx_move_refuse(moving, source, place, c->err,
                           "this is not a function, variable, type or macro that the file declares");
+  if (c->to_header) return check_header_kind(c, node);
   for (size_t i = 0; i < sizeof words / sizeof *words && sx_move_c_is_shared(c, node); i++)
     if (sx_move_c_says(c, head, sx_str_from(words[i])))
       return sx_move_refuse(moving, source, place, c->err,
@@ -155,17 +196,19 @@ static sx_status take(sx_moving_c *c, uint32_t node) {
     if (!status) status = sx_move_check_lines(moving, source, &found, c->err);
     if (!status) status = sx_move_c_check_extent(c, &found);
     if (!status) status = sx_move_add(moving, &found, c->err);
-    if (!status) status = take_prototypes(c, name->binding, node);
+    bool is_declared = c->to_header && sx_nodes_is(nodes, node, "declaration");
+    if (!status && !is_declared) status = take_prototypes(c, name->binding, node);
   }
   return status;
 }
 
 /* The statement at a name; for a prototype the definition, which alone is moved. */
-static uint32_t find_statement(const sx_move_text *source, uint32_t name_at) {
+static uint32_t find_statement(const sx_moving_c *c, uint32_t name_at) {
+  const sx_move_text *source = &c->moving->source;
   const sx_nodes *nodes = &source->nodes;
   uint32_t top = sx_move_c_top(nodes, sx_nodes_around(nodes, name_at, name_at + 1));
   size_t at = sx_names_from(&source->names, name_at);
-  if (!is_prototype(nodes, top) || at == source->names.names.len) return top;
+  if (c->to_header || !is_prototype(nodes, top) || at == source->names.names.len) return top;
   for (size_t i = 0; i < source->names.names.len; i++) {
     const sx_name *one = &source->names.names.items[i];
     uint32_t other = sx_move_c_top(nodes, one->node);
@@ -189,6 +232,10 @@ static sx_status use_own(sx_moving_c *c, uint32_t own, size_t place) {
     is_in_header |= c->files.items[i].is_in_source &&
                     sx_move_c_declares(&c->files.items[i], binding->name, false);
   if (is_in_header && sx_move_c_is_shared(c, top)) return SX_OK;
+  if (c->from_header && !moving->with_dependencies) {
+    c->needs_source = true;
+    return SX_OK;
+  }
   if (moving->with_dependencies) {
     for (size_t i = 0; i < source->names.names.len; i++) {
       const sx_name *one = &source->names.names.items[i];
@@ -255,13 +302,45 @@ static sx_status use_all(sx_moving_c *c) {
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
+bool sx_move_c_is_for(const sx_move_text *source) {
+  const sx_nodes *nodes = &source->nodes;
+  if (sx_str_is_equal(source->document->language_id, SX_STR("c"))) return true;
+  if (!sx_str_has_suffix(source->path, SX_STR(".h"))) return false;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++)
+    if (sx_nodes_is(nodes, i,
+                    "class_specifier namespace_definition template_declaration "
+                    "using_declaration alias_declaration access_specifier "
+                    "reference_declarator qualified_identifier operator_name") &&
+        sx_nodes_above(nodes, i, "ERROR") == SX_NODE_NONE)
+      return false;
+  return true;
+}
+
+/* What files declare to each other. */
+static sx_status plan_headers(sx_moving_c *c) {
+  sx_status status = sx_move_c_read_others(c);
+  if (!status) status = sx_move_c_needs(c);
+  if (!status) status = sx_move_c_need_source(c);
+  if (!status) status = sx_move_c_check_linkage(c);
+  if (!status) status = sx_move_c_check_viewers(c);
+  return status ? status : sx_move_c_give_users(c);
+}
+
+static sx_status plan_sources(sx_moving_c *c) {
+  sx_status status = sx_move_c_check_rest(c);
+  if (!status) status = sx_move_c_needs(c);
+  return status ? status : sx_move_c_check_builds(c);
+}
+
 sx_status sx_move_c(sx_moving *moving, uint32_t name_at, sx_err *err) {
   sx_moving_c c = {.moving = moving, .err = err};
   uint32_t node = SX_NODE_NONE;
+  c.from_header = sx_str_has_suffix(moving->source.path, SX_STR(".h"));
+  c.to_header = sx_str_has_suffix(moving->target.path, SX_STR(".h"));
   sx_status status = sx_move_c_check_files(moving, err);
   if (!status) status = sx_move_c_read(&c);
   if (!status) status = sx_move_c_check_settings(&c);
-  if (!status) node = find_statement(&moving->source, name_at);
+  if (!status) node = find_statement(&c, name_at);
   if (node != SX_NODE_NONE) status = take(&c, node);
   if (!status && !moving->moved.len)
     status = sx_move_refuse(moving, &moving->source, name_at, err,
@@ -269,9 +348,7 @@ sx_status sx_move_c(sx_moving *moving, uint32_t name_at, sx_err *err) {
                             "declares");
   if (!status) status = use_all(&c);
   if (!status) status = sx_move_c_check_lines(&c);
-  if (!status) status = sx_move_c_check_rest(&c);
-  if (!status) status = sx_move_c_needs(&c);
-  if (!status) status = sx_move_c_check_builds(&c);
+  if (!status) status = c.to_header ? plan_headers(&c) : plan_sources(&c);
   if (!status) status = sx_move_cut(moving, err);
   if (!status) status = sx_move_plan(moving, &moving->source, err);
   if (!status) status = sx_move_c_fill_target(&c);

@@ -30,6 +30,7 @@ typedef struct sx_move_c_macro {
 typedef struct sx_move_c_file {
   sx_str path;
   sx_move_text text;
+  sx_str code; /* with its directives, without strings and comments */
   SX_ARRAY(sx_move_c_doubt) doubts; /* by their start */
   bool has_unknown; /* it includes what a macro names */
   SX_ARRAY(sx_move_c_include) includes;
@@ -39,7 +40,11 @@ typedef struct sx_move_c_file {
 
 typedef struct sx_moving_c {
   sx_moving *moving;
-  sx_str code; /* of the source, with its directives, without strings and comments */
+  sx_str code; /* of the source, as that of files */
+  bool from_header, to_header;
+  bool needs_source; /* a header: the moved code uses what stays in it */
+  bool is_reading_others; /* which are not compiled with both, and may include what is not there */
+  size_t plain_count;     /* so many of the files were read without macros */
   SX_ARRAY(sx_move_c_file) files; /* [0]: the source; [1]: the target, if it is there */
   bool has_target;
   SX_ARRAY(sx_move_c_macro) macros;
@@ -50,7 +55,7 @@ typedef struct sx_moving_c {
   sx_err *err;
 } sx_moving_c;
 
-#define SX_MOVE_C_MAX_FILES 300
+#define SX_MOVE_C_MAX_FILES 600
 
 /** Nodes whose declarations are those of the file. */
 #define SX_MOVE_C_CONTAINERS                                                                       \
@@ -59,6 +64,9 @@ typedef struct sx_moving_c {
 
 /** Reads the source, the target and all that they include. REFUSED where one is not found. */
 sx_status sx_move_c_read(sx_moving_c *c) SX_MUST_USE;
+/** Reads one more, if it is not yet; then what all of them include. */
+sx_status sx_move_c_read_more(sx_moving_c *c, sx_str path) SX_MUST_USE;
+sx_status sx_move_c_read_rest(sx_moving_c *c) SX_MUST_USE;
 /** The index of a file that was read, or SIZE_MAX. */
 size_t sx_move_c_find(const sx_moving_c *c, sx_str path);
 /** Whether a file declares a name for all who include it, or may. `macros`: only as a macro. */
@@ -66,8 +74,8 @@ bool sx_move_c_declares(const sx_move_c_file *file, sx_str name, bool macros);
 /** The same without what may. */
 bool sx_move_c_surely_declares(const sx_move_c_file *file, sx_str name, bool macros);
 
-/** Keeps the macros that a text defines. NOMEM. */
-sx_status sx_move_c_note_macros(sx_moving_c *c, sx_str text) SX_MUST_USE;
+/** Keeps the macros that a file's code defines. NOMEM. */
+sx_status sx_move_c_note_macros(sx_moving_c *c, sx_str code) SX_MUST_USE;
 /** Whether words of a text say a word, or are macros that do. */
 bool sx_move_c_says(const sx_moving_c *c, sx_str text, sx_str word);
 /** Reads a text with syntax errors once more, without macros that are the cause. */
@@ -114,5 +122,37 @@ sx_status sx_move_c_check_members(sx_moving_c *c) SX_MUST_USE;
 sx_status sx_move_c_fill_target(sx_moving_c *c) SX_MUST_USE;
 /** Looks for build files that have the source and not the target. */
 sx_status sx_move_c_check_builds(sx_moving_c *c) SX_MUST_USE;
+
+/* ---- headers -------------------------------------------------------------------------------- */
+
+/** The parts of a header. */
+typedef struct sx_move_c_layout {
+  sx_str guard;                     /* its macro; empty: #pragma once */
+  size_t start, end;                /* what is in the guard */
+  size_t linkage_start, linkage_end; /* what is in extern "C" for C++; NONE */
+} sx_move_c_layout;
+
+/** False where it has no guard around all of it. */
+bool sx_move_c_find_layout(sx_move_c_layout *out, const sx_move_text *text);
+/** The lines around what a new header declares, like those of its neighbours. */
+void sx_move_c_choose_guard(sx_moving_c *c, sx_str *before, sx_str *after);
+/** Where the declarations go in a target that is there. REFUSED where they fit nowhere. */
+sx_status sx_move_c_find_place(sx_moving_c *c, size_t *out) SX_MUST_USE;
+
+/** Which files one leads to, itself as well: of SX_MOVE_C_MAX_FILES. `certainly`: in any case. */
+void sx_move_c_reach(const sx_moving_c *c, size_t from, bool certainly, bool *reached);
+/** REFUSED where it is `extern "C"` for C++ in one header and not in the other. */
+sx_status sx_move_c_check_linkage(sx_moving_c *c) SX_MUST_USE;
+/** Reads files that include the headers, and those that have the names that move. */
+sx_status sx_move_c_read_others(sx_moving_c *c) SX_MUST_USE;
+/** REFUSED where something that a file brings is something else in one that includes it newly. */
+sx_status sx_move_c_check_seen(sx_moving_c *c, size_t viewer, size_t brought) SX_MUST_USE;
+/** REFUSED where what moves, or what it brings, is something else in a file that includes the
+ * target. */
+sx_status sx_move_c_check_viewers(sx_moving_c *c) SX_MUST_USE;
+/** The target's include, for all files that need it. REFUSED where they cannot have it. */
+sx_status sx_move_c_give_users(sx_moving_c *c) SX_MUST_USE;
+/** The target's include of the source, where the moved code uses what stays in it. */
+sx_status sx_move_c_need_source(sx_moving_c *c) SX_MUST_USE;
 
 #endif

@@ -48,7 +48,7 @@ static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node
   sx_str given = sx_str_trim(sx_nodes_text(nodes, path));
   bool is_angle = sx_str_at(given, 0) == '<';
   bool is_macro = given.len < 3 || (!is_angle && given.ptr[0] != '"');
-  if (is_macro && sx_str_has_suffix(file->path, SX_STR(".h"))) {
+  if (is_macro && (c->is_reading_others || sx_str_has_suffix(file->path, SX_STR(".h")))) {
     file->has_unknown = true;
     return SX_OK;
   }
@@ -65,7 +65,7 @@ static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node
   *added = (sx_move_c_include){.node = node, .given = given};
   added->is_certain = !above || sx_move_c_is_guard(nodes, above);
   if (target.outcome == SX_IMPORT_FOUND && target.files.len) added->path = target.files.items[0];
-  if (target.outcome == SX_IMPORT_MISSING && !is_angle)
+  if (target.outcome == SX_IMPORT_MISSING && !is_angle && !c->is_reading_others)
     return sx_move_refuse(c->moving, &file->text, sx_move_start(&file->text, node), c->err,
                           "the file that this includes is not found, so what it declares is not "
                           "known");
@@ -91,7 +91,11 @@ static sx_status read_file(sx_moving_c *c, sx_str path) {
   if (!status) status = sx_nodes_read(&file->text.nodes, call, file->text.document, c->err);
   if (!status) status = sx_names_find(&file->text.names, &file->text.nodes, call->arena, c->err);
   if (status) return status;
-  status = sx_move_c_note_macros(c, file->text.document->text);
+  file->text.newline = sx_move_newline(file->text.document->text);
+  file->text.edits.text = file->text.document->text;
+  file->code = sx_c_code(file->text.document->text,
+                         sx_language_find(SX_STR("cpp"), SX_STR("")), true, call->arena);
+  status = sx_move_c_note_macros(c, file->code);
   return status ? status : read_includes(c, index);
 }
 
@@ -128,13 +132,36 @@ static sx_status follow(sx_moving_c *c, size_t first, bool is_source) {
 
 /* Once all macros are known. */
 static sx_status read_plain(sx_moving_c *c) {
-  sx_move_text *source = &c->moving->source, *target = &c->moving->target;
   sx_status status = SX_OK;
-  for (size_t i = 0; i < c->files.len && !status; i++) {
-    status = sx_move_c_read_plain(c, &c->files.items[i].text);
-    if (!status) status = sx_move_c_find_doubts(c, &c->files.items[i]);
+  for (; c->plain_count < c->files.len && !status; c->plain_count++) {
+    status = sx_move_c_read_plain(c, &c->files.items[c->plain_count].text);
+    if (!status) status = sx_move_c_find_doubts(c, &c->files.items[c->plain_count]);
   }
-  if (status) return status;
+  return status;
+}
+
+sx_status sx_move_c_read_more(sx_moving_c *c, sx_str path) {
+  if (sx_move_c_find(c, path) != SIZE_MAX) return SX_OK;
+  if (c->files.len >= SX_MOVE_C_MAX_FILES)
+    return sx_move_refuse(c->moving, &c->moving->source, 0, c->err,
+                          "more than %d files include the headers or have the name",
+                          SX_MOVE_C_MAX_FILES);
+  c->is_reading_others = true;
+  return read_file(c, path);
+}
+
+sx_status sx_move_c_read_rest(sx_moving_c *c) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < c->files.len && !status; i++)
+    for (size_t k = 0; k < c->files.items[i].includes.len && !status; k++)
+      if (c->files.items[i].includes.items[k].path.len)
+        status = sx_move_c_read_more(c, c->files.items[i].includes.items[k].path);
+  return status ? status : read_plain(c);
+}
+
+/* The source and the target as they are read now. */
+static sx_status take_texts(sx_moving_c *c) {
+  sx_move_text *source = &c->moving->source, *target = &c->moving->target;
   source->nodes = c->files.items[0].text.nodes;
   source->names = c->files.items[0].text.names;
   if (!c->has_target) return SX_OK;
@@ -146,14 +173,15 @@ static sx_status read_plain(sx_moving_c *c) {
 sx_status sx_move_c_read(sx_moving_c *c) {
   sx_arena *arena = c->moving->call->arena;
   sx_map_init(&c->macro_places, arena);
-  c->code = sx_c_code(c->moving->source.document->text,
-                      sx_language_find(SX_STR("cpp"), SX_STR("")), true, arena);
   sx_status status = read_file(c, c->moving->source.path);
   c->has_target = c->moving->target.document != NULL;
   if (!status && c->has_target) status = read_file(c, c->moving->target.path);
   if (!status) status = follow(c, 0, true);
   if (!status && c->has_target) status = follow(c, 1, false);
-  return status ? status : read_plain(c);
+  if (!status) status = read_plain(c);
+  if (status) return status;
+  c->code = c->files.items[0].code;
+  return take_texts(c);
 }
 
 /* ---- build files ---------------------------------------------------------------------------- */

@@ -69,8 +69,11 @@ sx_status sx_move_c_check_lines(sx_moving_c *c) {
     status = check_pragmas(c, &moving->source, moving->moved.items[i].start);
   if (!status && c->has_target)
     status = check_pragmas(c, &moving->target, moving->target.document->text.len);
-  for (size_t i = 0; i < c->files.len && !status; i++)
-    status = check_undefined(c, &c->files.items[i].text);
+  for (size_t i = 0; i < c->files.len && !status; i++) {
+    const sx_move_c_file *file = &c->files.items[i];
+    bool is_other = i > (size_t)c->has_target && !file->is_in_source && !file->is_in_target;
+    if (!is_other) status = check_undefined(c, &file->text);
+  }
   return status;
 }
 
@@ -128,6 +131,7 @@ static sx_status check_settings(sx_moving_c *c, size_t from, size_t to) {
 }
 
 sx_status sx_move_c_check_settings(sx_moving_c *c) {
+  if (c->to_header) return SX_OK; /* the source has them above its include */
   sx_status status = check_settings(c, 0, 1);
   return status || !c->has_target ? status : check_settings(c, 1, 0);
 }
@@ -148,15 +152,25 @@ static sx_status check_included(sx_moving *moving, const sx_move_text *text, sx_
   return status;
 }
 
-sx_status sx_move_c_check_files(sx_moving *moving, sx_err *err) {
-  const sx_move_text *source = &moving->source, *target = &moving->target;
-  if (!sx_str_has_suffix(source->path, SX_STR(".c")) ||
-      !sx_str_has_suffix(target->path, SX_STR(".c")))
-    return sx_move_refuse(moving, sx_str_has_suffix(source->path, SX_STR(".c")) ? target : source,
-                          0, err,
-                          "declarations of C are moved from one .c file to another; what headers "
-                          "declare may be used where no search finds it");
-  sx_status status = check_included(moving, source, err);
-  return status || !target->document ? status : check_included(moving, target, err);
+static bool is_header(const sx_move_text *text) {
+  return sx_str_has_suffix(text->path, SX_STR(".h"));
 }
 
+static bool is_source(const sx_move_text *text) {
+  return sx_str_has_suffix(text->path, SX_STR(".c"));
+}
+
+sx_status sx_move_c_check_files(sx_moving *moving, sx_err *err) {
+  const sx_move_text *source = &moving->source, *target = &moving->target;
+  if (!is_header(target) && (!is_source(source) || !is_source(target)))
+    return sx_move_refuse(moving, is_source(target) || is_header(target) ? source : target, 0, err,
+                          is_header(source)
+                              ? "declarations of a header are moved to another header"
+                              : "declarations of C are moved to a .c file or a header");
+  if (!is_source(source) && !is_header(source))
+    return sx_move_refuse(moving, source, 0, err,
+                          "declarations of C are moved from a .c file or a header");
+  sx_status status = is_source(source) ? check_included(moving, source, err) : SX_OK;
+  bool has_target = target->document && is_source(target);
+  return status || !has_target ? status : check_included(moving, target, err);
+}

@@ -24,10 +24,9 @@
   "void char short int long float double signed unsigned _Bool bool struct union enum const "      \
   "volatile restrict __restrict"
 
-sx_status sx_move_c_note_macros(sx_moving_c *c, sx_str text) {
+sx_status sx_move_c_note_macros(sx_moving_c *c, sx_str code) {
   sx_arena *arena = c->moving->call->arena;
   sx_c_macro found;
-  sx_str code = sx_c_code(text, sx_language_find(SX_STR("cpp"), SX_STR("")), true, arena);
   for (size_t at = 0; sx_c_next_macro(&found, code, &at);) {
     sx_str name = sx_str_slice(code, found.name_start, found.name_end);
     uint64_t before = 0;

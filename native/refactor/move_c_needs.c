@@ -212,6 +212,12 @@ sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str
                           sx_move_start(&c->moving->source, best->node), c->err,
                           "it is not known how the target would include this. Include it there "
                           "first, or move to the folder of the source");
+  bool is_circle = c->has_target && c->to_header && leads_to(c, sx_move_c_find(c, best->path), 1);
+  if (!status && is_circle)
+    return sx_move_refuse(c->moving, &c->moving->source, place, c->err,
+                          "the code uses '%.*s' of %.*s, which itself includes the target",
+                          SX_STR_ARG(word), SX_STR_ARG(sx_path_display(c->moving->call,
+                                                                       best->path)));
   mark_added(c, sx_move_c_find(c, best->path));
   if (!status) status = sx_strs_add_new(&c->added, best->given, c->moving->call->arena, c->err);
   return status;
@@ -365,7 +371,7 @@ static sx_status check_keywords(sx_moving_c *c) {
   sx_str all = moving->source.document->text;
   for (size_t i = 0; i < c->files.len; i++) {
     const sx_move_c_file *file = &c->files.items[i];
-    bool is_both = i > (size_t)c->has_target && file->is_in_source && file->is_in_target;
+    bool is_both = i > (size_t)c->has_target && file->is_in_source == file->is_in_target;
     for (size_t k = 0; !is_both && k < file->text.names.bindings.len; k++) {
       const sx_binding *binding = &file->text.names.bindings.items[k];
       if (binding->kind != SX_BINDING_MACRO ||

@@ -26,8 +26,10 @@ static size_t place_of(const sx_moving_c *c, sx_str given) {
   return given.ptr[0] == '<' ? first : any;
 }
 
-/* The first line, or that below the comment of a license. */
-static size_t first_place(const sx_move_text *target) {
+/* The first line, or that below the comment of a license; in a header inside of its guard. */
+static size_t first_place(const sx_moving_c *c, const sx_move_text *target) {
+  sx_move_c_layout layout;
+  if (c->to_header && sx_move_c_find_layout(&layout, target)) return layout.start;
   sx_str license = sx_move_license(target), all = target->document->text;
   if (!license.len) return 0;
   return sx_move_line_end(all, sx_str_find(all, license, 0) + license.len);
@@ -41,7 +43,7 @@ static sx_status add_includes(sx_moving_c *c) {
     sx_str given = c->added.items[i];
     size_t place = place_of(c, given);
     bool is_first = place == SX_STR_NONE, is_last = is_first && c->added.len == i + 1;
-    if (is_first) place = first_place(target);
+    if (is_first) place = first_place(c, target);
     sx_str line = sx_arena_printf(moving->call->arena, "#include %.*s%.*s%.*s", SX_STR_ARG(given),
                                   SX_STR_ARG(target->newline),
                                   SX_STR_ARG(is_last ? target->newline : SX_STR("")));
@@ -78,7 +80,10 @@ static sx_status create_target(sx_moving_c *c) {
   sx_status status = SX_OK;
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
   sx_buf_init(&lines, SX_DOCUMENT_MAX_BYTES);
+  sx_str before = SX_STR(""), after = SX_STR("");
+  if (c->to_header) sx_move_c_choose_guard(c, &before, &after);
   if (license.len) sx_buf_addf(&lines, "%.*s\n\n", SX_STR_ARG(license));
+  sx_buf_add(&lines, before);
   for (size_t i = 0; i < c->settings.len; i++)
     sx_buf_addf(&lines, "%.*s\n", SX_STR_ARG(c->settings.items[i]));
   if (c->settings.len) sx_buf_add_char(&lines, '\n');
@@ -93,6 +98,7 @@ static sx_status create_target(sx_moving_c *c) {
     }
   if (c->added.len) sx_buf_add_char(&lines, '\n');
   sx_buf_add(&lines, write_declarations(moving));
+  sx_buf_add(&lines, after);
   sx_move_add_lines(&buf, sx_buf_keep(&lines, moving->call->arena), moving->source.newline);
   sx_str text = sx_buf_keep(&buf, moving->call->arena);
   return status ? status
@@ -102,10 +108,10 @@ static sx_status create_target(sx_moving_c *c) {
 sx_status sx_move_c_fill_target(sx_moving_c *c) {
   sx_moving *moving = c->moving;
   if (!moving->target.document) return create_target(c);
-  sx_status status = add_includes(c);
-  if (!status)
-    status = sx_move_append(moving, write_declarations(moving), moving->target.document->text.len,
-                            c->err);
+  size_t place = 0;
+  sx_status status = sx_move_c_find_place(c, &place);
+  if (!status) status = add_includes(c);
+  if (!status) status = sx_move_append(moving, write_declarations(moving), place, c->err);
   return status ? status : sx_move_plan(moving, &moving->target, c->err);
 }
 

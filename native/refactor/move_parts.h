@@ -76,6 +76,8 @@ static inline uint32_t sx_move_start(const sx_move_text *text, uint32_t node) {
 static inline uint32_t sx_move_end(const sx_move_text *text, uint32_t node) {
   return sx_nodes_get(&text->nodes, node)->end;
 }
+/** How lines of a text end. */
+sx_str sx_move_newline(sx_str text);
 /** After the line's end that the offset is on. */
 size_t sx_move_line_end(sx_str text, size_t at);
 /** The blanks at the start of a line. */
@@ -282,5 +284,7 @@ sx_status sx_move_python(sx_moving *moving, sx_str name, uint32_t name_at, sx_er
 sx_status sx_move_script(sx_moving *moving, sx_str name, uint32_t name_at, sx_err *err) SX_MUST_USE;
 sx_status sx_move_go(sx_moving *moving, uint32_t name_at, sx_err *err) SX_MUST_USE;
 sx_status sx_move_c(sx_moving *moving, uint32_t name_at, sx_err *err) SX_MUST_USE;
+/** Whether a file is C: a header that has nothing of C++ is, whatever the editor calls it. */
+bool sx_move_c_is_for(const sx_move_text *source);
 
 #endif
