@@ -44,6 +44,12 @@ void sx_imports_free(sx_imports *imports); /* NULL is allowed */
 sx_status sx_imports_resolve(sx_import_target *out, sx_imports *imports, sx_str file,
                              const sx_import_line *line, sx_err *err) SX_MUST_USE;
 
+/** JavaScript: whether Node takes a file for a module with import and export, by its name and by
+ * package.json. It need not be there. */
+bool sx_imports_is_module(sx_imports *imports, sx_str file);
+/** JavaScript: whether a package that can be published names the file to those that use it. */
+bool sx_imports_is_entry(sx_imports *imports, sx_str file);
+
 /** Whether Cargo.toml in the folder is that of Rust's crate of this name. */
 bool sx_imports_is_crate(sx_imports *imports, sx_str folder, sx_str name);
 

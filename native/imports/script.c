@@ -177,7 +177,7 @@ static void resolve_package(script_question *ask) {
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 /* Whether a file is a module to Node 16, by its extension and the package that it is in. */
-static bool is_module_file(sx_imports *imports, sx_str file) {
+bool sx_imports_is_module(sx_imports *imports, sx_str file) {
   if (sx_str_has_suffix(file, SX_STR(".mts")) || sx_str_has_suffix(file, SX_STR(".mjs")))
     return true;
   if (sx_str_has_suffix(file, SX_STR(".cts")) || sx_str_has_suffix(file, SX_STR(".cjs")))
@@ -192,7 +192,7 @@ static void begin(script_question *ask, sx_import_kind kind) {
   bool is_node = lookup->options->mode == SX_SCRIPT_NODE16;
   lookup->is_module = kind != SX_IMPORT_REQUIRE;
   if (is_node && lookup->is_module && kind != SX_IMPORT_DYNAMIC)
-    lookup->is_module = is_module_file(lookup->imports, ask->file);
+    lookup->is_module = sx_imports_is_module(lookup->imports, ask->file);
   lookup->is_strict = is_node && lookup->is_module;
 }
 

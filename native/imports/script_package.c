@@ -163,6 +163,46 @@ bool sx_script__load_import(sx_script_lookup *lookup, sx_str file, sx_str name, 
   return value && load_targets(lookup, folder, value, star, out, again);
 }
 
+/* ---- what a package is for others --------------------------------------------------------- */
+
+static bool is_file_of(sx_imports *imports, sx_str folder, sx_str target, sx_str file) {
+  static const char *const ends[] = {"", ".js", "/index.js"};
+  sx_str path = sx_imports__join(imports, folder, target), star;
+  while (sx_str_has_suffix(path, SX_STR("/"))) path.len--;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sx_script__fits(sx_arena_printf(imports->arena, "%.*s%s", SX_STR_ARG(path), ends[i]), file,
+                        &star))
+      return true;
+  return false;
+}
+
+/* Whether one of the texts in a value names the file. */
+static bool names_file(sx_imports *imports, sx_str folder, const cJSON *value, sx_str file) {
+  const cJSON *list[MAX_TARGETS] = {value}, *item;
+  size_t count = value != NULL;
+  while (count) {
+    const cJSON *one = list[--count];
+    if (cJSON_IsString(one) && is_file_of(imports, folder, sx_str_from(one->valuestring), file))
+      return true;
+    if (!cJSON_IsObject(one) && !cJSON_IsArray(one)) continue;
+    cJSON_ArrayForEach (item, one)
+      if (count < MAX_TARGETS) list[count++] = item;
+  }
+  return false;
+}
+
+bool sx_imports_is_entry(sx_imports *imports, sx_str file) {
+  static const char *const keys[] = {"exports", "main", "module", "browser", "bin"};
+  sx_str folder = sx_script__package_of(imports, file);
+  const cJSON *json = folder.len ? sx_script__package_json(imports, folder) : NULL;
+  if (!json || !sx_json_get(json, "name") || cJSON_IsTrue(sx_json_get(json, "private")))
+    return false;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (names_file(imports, folder, sx_json_get(json, keys[i]), file)) return true;
+  return !sx_json_get(json, "main") && !sx_json_get(json, "exports") &&
+         is_file_of(imports, folder, SX_STR("index.js"), file);
+}
+
 /* ---- Node --------------------------------------------------------------------------------- */
 
 bool sx_script__is_builtin(sx_str specifier) {

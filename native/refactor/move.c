@@ -79,6 +79,7 @@ static sx_status find_symbol(sx_moving *moving, const cJSON *args, sx_answer *an
       *name_at = found->start;
       return SX_OK;
     }
+    if (sx_move_cjs_find(&moving->source, what.name, what.line, name, name_at)) return SX_OK;
   }
   status = find_target(moving, args, answer, name, &at, &path, err);
   if (!status) status = sx_move_text_read(&moving->source, moving, sx_path_own(call, path), err);

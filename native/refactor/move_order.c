@@ -121,7 +121,8 @@ static unsigned effect_of(order *o, uint32_t node, bool is_call) {
   const sx_binding *binding = &o->text->names.bindings.items[name->binding];
   if (binding->scope) return 0;
   bool is_outside = false, is_fixed = false;
-  if (binding->kind == SX_BINDING_IMPORT) look_up_import(o, binding, &is_outside, &is_fixed);
+  if (binding->kind == SX_BINDING_IMPORT || o->text->is_commonjs)
+    look_up_import(o, binding, &is_outside, &is_fixed);
   if (!is_outside) return worst;
   sx_str text = sx_nodes_text(nodes, node);
   static const char *const states[] = {"environ", "argv", ".env", "sys.path", "sys.modules"};
@@ -155,6 +156,22 @@ static unsigned effect_of_name(order *o, uint32_t node) {
   return !is_outside && (!is_fixed || (is_argument && o->is_python)) ? READS : 0;
 }
 
+/* CommonJS: what is written to is an export, or a value that a function has made for itself. */
+static bool is_own_write(order *o, uint32_t node) {
+  const sx_nodes *nodes = &o->text->nodes;
+  uint32_t left = sx_nodes_field(nodes, node, "left");
+  if (left == SX_NODE_NONE) left = sx_nodes_field(nodes, node, "argument");
+  const sx_name *name = sx_names_at(&o->text->names, root_of(nodes, left));
+  if (!o->text->is_commonjs || !name) return false;
+  if (name->binding == SX_BINDING_FREE) return sx_cjs_is_of_exports(&o->text->names, left);
+  const sx_binding *binding = &o->text->names.bindings.items[name->binding];
+  if (!binding->scope || binding->kind == SX_BINDING_PARAMETER) return false;
+  uint32_t declared = o->text->names.names.items[binding->first].node;
+  uint32_t value = sx_nodes_field(nodes, sx_nodes_parent(nodes, declared), "value");
+  return sx_nodes_is(nodes, left, "identifier") || value == SX_NODE_NONE ||
+         sx_nodes_is(nodes, value, "array object number string");
+}
+
 static unsigned effect_of_node(order *o, uint32_t node) {
   const sx_nodes *nodes = &o->text->nodes;
   uint32_t left = sx_nodes_field(nodes, node, "left");
@@ -170,16 +187,17 @@ static unsigned effect_of_node(order *o, uint32_t node) {
   if (sx_nodes_is(nodes, node,
                   "update_expression augmented_assignment augmented_assignment_expression "
                   "delete_statement"))
-    return WRITES;
+    return is_own_write(o, node) ? 0 : WRITES;
   if (sx_nodes_is(nodes, node, "unary_expression") &&
       sx_nodes_token(nodes, node, "delete") != SX_NODE_NONE)
     return WRITES;
-  if (sx_nodes_is(nodes, node, "assignment_expression")) return WRITES;
+  if (sx_nodes_is(nodes, node, "assignment_expression")) return is_own_write(o, node) ? 0 : WRITES;
   if (sx_nodes_is(nodes, node, "assignment") && sx_nodes_is(nodes, left, "attribute subscript"))
     return WRITES;
   if (sx_nodes_is(nodes, node, "member_expression subscript_expression attribute subscript")) {
     uint32_t above = sx_nodes_parent(nodes, node);
-    bool is_callee = sx_nodes_is_field(nodes, node, "function") ||
+    bool is_callee = (o->text->is_commonjs && sx_nodes_is_field(nodes, node, "left")) ||
+                     sx_nodes_is_field(nodes, node, "function") ||
                      sx_nodes_is_field(nodes, node, "constructor") ||
                      sx_nodes_is_field(nodes, node, "object") ||
                      sx_nodes_is(nodes, above,
@@ -277,5 +295,12 @@ sx_status sx_move_check_order(sx_moving *moving, sx_err *err) {
   rest = effects_of_rest(&o);
   if (!o.status && is_clash(moved.all, rest.all))
     return refuse_order(moving, moved, &moving->target, rest, err);
+  return o.status;
+}
+
+sx_status sx_move_acts(sx_moving *moving, const sx_move_text *text, uint32_t *node, sx_err *err) {
+  order o = {.moving = moving, .text = text, .err = err};
+  effects found = effects_of_rest(&o);
+  *node = found.all & (ACTS | WRITES) ? found.node : SX_NODE_NONE;
   return o.status;
 }

@@ -8,6 +8,7 @@
 #include "flow/names.h"
 #include "imports/graph.h"
 #include "refactor/import_items.h"
+#include "refactor/move_commonjs.h"
 #include "refactor/refactoring.h"
 #include "refactor/text_edits.h"
 #include "resolve/mentions.h"
@@ -19,9 +20,13 @@ typedef struct sx_moved {
   uint32_t start, end;  /* whole lines, with the comment above and what stands after it */
   bool is_exported;     /* JavaScript: others can import it */
   bool is_listed;       /* by `export { name }`, and not by its own statement */
-  bool is_default;      /* by `export default`, and so not by its name */
+  bool is_default;      /* by `export default`, or as all of a module, not by its name */
   bool is_type;         /* nothing at run time */
   bool is_eager;        /* it runs code of its module when that is loaded */
+  sx_str shown;         /* CommonJS: the name that it is exported under; or empty */
+  bool is_inline;       /* CommonJS: by the statement that exports it: exports.f = function … */
+  bool has_this;        /* CommonJS: a function that uses what it is called on */
+  bool is_needed;       /* CommonJS: the source requires it */
 } sx_moved;
 
 /** A file of the move with its text before, and what is to be done with it. */
@@ -33,6 +38,8 @@ typedef struct sx_move_text {
   sx_import_items imports;
   sx_text_edits edits;
   sx_str newline;
+  bool is_commonjs; /* its requires and exports are those of CommonJS */
+  sx_cjs_exports exports;
 } sx_move_text;
 
 /** An import statement that the move changes. Empty: there was, or will be, none. */
@@ -55,6 +62,10 @@ typedef struct sx_moving {
   sx_map importers;  /* files that import the source, and the source itself */
   sx_strs importing; /* the same */
   sx_strs needed;    /* Python: names of the source's top that the moved code uses */
+  bool is_commonjs;  /* the source and the target are modules of CommonJS */
+  bool is_kept;      /* CommonJS: a package names the source to others, so it exports all it did */
+  bool is_imported;  /* CommonJS: modules with import take it by its name */
+  sx_text_edits inner; /* CommonJS: of the source's text, in what moves */
 } sx_moving;
 
 /* ---- move_text.c -------------------------------------------------------------------------- */
@@ -148,6 +159,10 @@ sx_status sx_move_append(sx_moving *moving, sx_str pieces, size_t place, sx_err 
  * and something else of the two modules does, too. Python, JavaScript.
  */
 sx_status sx_move_check_order(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** What a module does when it is loaded, beside what moves, that others could see: the first node
+ * that calls or writes something; NONE. */
+sx_status sx_move_acts(sx_moving *moving, const sx_move_text *text, uint32_t *node,
+                       sx_err *err) SX_MUST_USE;
 
 /* ---- move_go*.c -------------------------------------------------------------------------- */
 
@@ -253,6 +268,10 @@ sx_status sx_move_script_module(sx_str *out, sx_moving *moving, const sx_move_te
                                 sx_str like, sx_str path, sx_err *err) SX_MUST_USE;
 /** The specifier of an import of the source as the target has to write it. */
 sx_str sx_move_script_remade(sx_moving *moving, sx_str module);
+/** The name that others take it by. */
+static inline sx_str sx_move_shown(const sx_moved *moved) {
+  return moved->shown.len ? moved->shown : moved->name;
+}
 /** The moved declaration that is exported under `name`, which may be "default"; NULL. */
 const sx_moved *sx_move_script_exported(const sx_moving *moving, sx_str name);
 /** A specifier that files around the source use, for its style; may be empty. */
@@ -260,6 +279,9 @@ sx_str sx_move_script_style(const sx_moving *moving, const sx_move_text *first);
 /** The statement, without an end of line, in the style of the file. */
 sx_str sx_move_script_line(sx_moving *moving, const sx_move_text *text,
                            const sx_move_script_import *import);
+/** Whether the file ends statements by `;`, and the quotes that it has. */
+bool sx_move_script_find_style(const sx_moving *moving, const sx_move_text *text, char *quote);
+bool sx_move_script_ends(const sx_moving *moving, const sx_move_text *text);
 /** Adds an import at the top. */
 sx_status sx_move_script_add(sx_moving *moving, sx_move_text *text,
                              const sx_move_script_imports *imports, sx_err *err) SX_MUST_USE;
@@ -275,6 +297,61 @@ sx_status sx_move_script_in_target(sx_moving *moving, sx_err *err) SX_MUST_USE;
 /** `like` by the first file that imports the source, if neither it nor the target shows it. */
 sx_status sx_move_script_find_like(sx_moving *moving, sx_err *err) SX_MUST_USE;
 sx_status sx_move_script_users(sx_moving *moving, sx_err *err) SX_MUST_USE;
+
+/** What the rest of the source uses of a moved name, and when. */
+typedef struct sx_move_rest {
+  bool is_used, is_value, is_eager;
+  size_t place;
+} sx_move_rest;
+
+sx_move_rest sx_move_script_rest(const sx_moving *moving, const sx_moved *moved);
+/** REFUSED where a file that would import the target is one that the target leads to, or where it
+ * would not import the source any more, which acts when it is loaded. */
+sx_status sx_move_script_check_import(sx_moving *moving, const sx_move_text *text, size_t at,
+                                      bool is_whole, sx_err *err) SX_MUST_USE;
+/** Whether the name is used for anything in the file. */
+bool sx_move_script_is_bound(const sx_move_text *text, sx_str name);
+
+/* ---- move_commonjs*.c ------------------------------------------------------------------------ */
+
+/** REFUSED where the files are not both modules of CommonJS, or it is not known what they export.
+ */
+sx_status sx_move_cjs_check(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** What `exports.name = …` at the top exports, by name, or by its line from 1 on: its name and
+ * place. */
+bool sx_move_cjs_find(const sx_move_text *source, sx_str name, int64_t line, sx_str *out,
+                      uint32_t *at);
+/** How a declaration that was found is exported. One without `first` may be an export itself. */
+sx_status sx_move_cjs_take(sx_moving *moving, sx_moved *found, uint32_t name_at,
+                           sx_err *err) SX_MUST_USE;
+/** Where the target cannot get another export. */
+sx_status sx_move_cjs_check_target(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** A name that a `require` at the top has: the same for the target. `*is_done`: it was one. */
+sx_status sx_move_cjs_need(sx_moving *moving, const sx_name *use, sx_move_script_import *wanted,
+                           bool *is_done, sx_err *err) SX_MUST_USE;
+/** Sees to it that the source exports a name, which is `*shown` there; "default": all of it. */
+sx_status sx_move_cjs_export_own(sx_moving *moving, const sx_name *use, sx_str *shown,
+                                 sx_err *err) SX_MUST_USE;
+/** Names of a module in the moved code that mean something else in another one. */
+sx_status sx_move_cjs_need_free(sx_moving *moving, const sx_name *use, sx_str name,
+                                sx_err *err) SX_MUST_USE;
+/** The source's exports without those of what moves, and with those that the target needs. */
+sx_status sx_move_cjs_drop_exports(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** `exports.f` in the source becomes the name that is required now. */
+sx_status sx_move_cjs_reads(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** The declarations as the target has them, with their exports. */
+sx_str sx_move_cjs_write(const sx_moving *moving, sx_str newline);
+/** Where the target gets them; at its end, or above what exports all. */
+size_t sx_move_cjs_place(const sx_moving *moving);
+/** Entries in the object that the target exports. */
+sx_status sx_move_cjs_fill_exports(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** `require` of the source in a file: by a list, as an object, or in an expression. */
+sx_status sx_move_cjs_user(sx_moving *moving, sx_move_text *text, bool is_target,
+                           sx_err *err) SX_MUST_USE;
+/** Whether a statement directly in the file does nothing but require. */
+bool sx_move_cjs_is_require(const sx_move_text *text, uint32_t statement);
+/** "const", "let" or "var", as the file, or else the source, declares what it requires. */
+sx_str sx_move_cjs_keyword(const sx_moving *moving, const sx_move_text *text);
 
 /* ---- each language -------------------------------------------------------------------------- */
 

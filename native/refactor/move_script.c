@@ -31,8 +31,7 @@ static sx_status check_module(const sx_moving *moving, const sx_move_text *text,
     sx_str name = sx_nodes_text(&text->nodes, one->node);
     if (one->binding == SX_BINDING_FREE && sx_language_has_word("module exports", name, false))
       return sx_move_refuse(moving, text, one->start, err,
-                            "this is a module of CommonJS; only modules with import and export are "
-                            "rewritten");
+                            "this is a module of CommonJS, and the other file is none");
   }
   if (is_module(text) || !sx_str_trim(text->document->text).len) return SX_OK;
   return sx_move_refuse(moving, text, 0, err,
@@ -131,8 +130,9 @@ static sx_status check_target(sx_moving *moving, sx_err *err) {
       const sx_import_item *item = &target->imports.items.items[k];
       const sx_import_statement *statement = &target->imports.statements.items[item->statement];
       const sx_moved *exported = sx_move_script_exported(moving, item->name);
+      sx_import_form form = moving->is_commonjs ? SX_IMPORT_REQUIRED : SX_IMPORT_FROM;
       if (!sx_str_is_equal(item->local, name) || !exported ||
-          !sx_str_is_equal(exported->name, name) || statement->form != SX_IMPORT_FROM)
+          !sx_str_is_equal(exported->name, name) || statement->form != form)
         continue;
       sx_status status = sx_move_leads_to(moving, target->path, item->module, SX_STR(""),
                                           moving->source.path, &leads, err);
@@ -182,38 +182,49 @@ static sx_status follow_target(sx_moving *moving, sx_err *err) {
 /* ---- the source
  * -------------------------------------------------------------------------------- */
 
-/* Whether what stays uses the name, and when. */
-typedef struct rest_use {
-  bool is_used, is_value, is_eager;
-  size_t place;
-} rest_use;
+/* An export of CommonJS that goes with what it exports. */
+static bool is_dropped_export(const sx_moving *moving, uint32_t node) {
+  return moving->is_commonjs && !moving->is_kept &&
+         sx_cjs_is_exported(&moving->source.exports, node);
+}
 
-static rest_use rest_of(const sx_moving *moving, sx_str name) {
+static void add_rest(sx_move_rest *rest, const sx_moving *moving, uint32_t node, bool is_type) {
+  const sx_nodes *nodes = &moving->source.nodes;
+  if (!rest->is_used) rest->place = sx_move_start(&moving->source, node);
+  rest->is_used = true;
+  rest->is_value |= !is_type;
+  rest->is_eager |= !is_type && sx_nodes_above(nodes, node, FUNCTIONS) == SX_NODE_NONE;
+}
+
+sx_move_rest sx_move_script_rest(const sx_moving *moving, const sx_moved *moved) {
   const sx_move_text *source = &moving->source;
-  rest_use rest = {0};
-  for (size_t i = 0; i < source->names.names.len; i++) {
+  sx_move_rest rest = {0};
+  for (size_t i = 0; i < source->names.names.len && !moved->is_inline; i++) {
     const sx_name *one = &source->names.names.items[i];
     if (one->binding == SX_BINDING_FREE || sx_move_has(moving, one->start)) continue;
     const sx_binding *binding = &source->names.bindings.items[one->binding];
     bool is_export = sx_nodes_above(&source->nodes, one->node, "export_specifier") != SX_NODE_NONE;
-    if (binding->scope || !sx_str_is_equal(binding->name, name) || is_export) continue;
-    bool is_type = one->roles & SX_NAME_TYPE;
-    if (!rest.is_used) rest.place = one->start;
-    rest.is_used = true;
-    rest.is_value |= !is_type;
-    rest.is_eager |=
-        !is_type && sx_nodes_above(&source->nodes, one->node, FUNCTIONS) == SX_NODE_NONE;
+    if (binding->scope || !sx_str_is_equal(binding->name, moved->name) || is_export ||
+        is_dropped_export(moving, one->node))
+      continue;
+    add_rest(&rest, moving, one->node, one->roles & SX_NAME_TYPE);
+  }
+  for (size_t i = 0; i < source->exports.reads.len && moving->is_commonjs; i++) {
+    const sx_cjs_read *read = &source->exports.reads.items[i];
+    if (!moving->is_kept && moved->shown.len && sx_str_is_equal(read->name, moved->shown) &&
+        !sx_move_has(moving, sx_move_start(source, read->node)))
+      add_rest(&rest, moving, read->node, false);
   }
   return rest;
 }
 
 /* Both modules import each other: that works while neither reads the other when it is loaded. */
-static sx_status check_rest(sx_moving *moving, const sx_moved *moved, const rest_use *rest,
+static sx_status check_rest(sx_moving *moving, const sx_moved *moved, const sx_move_rest *rest,
                             sx_err *err) {
   sx_call *call = moving->call;
   bool is_back = moving->needs_source || sx_move_is_reached(moving, moving->source.path);
   if (!rest->is_value || moved->is_type || !is_back) return SX_OK;
-  if (rest->is_eager || moved->is_eager || moving->needs_eager)
+  if (rest->is_eager || moved->is_eager || moving->needs_eager || moving->is_commonjs)
     return sx_move_refuse(
         moving, &moving->source, rest->place, err,
         "what stays here uses '%.*s', and %.*s would import this module: in that "
@@ -230,15 +241,18 @@ static sx_status import_rest(sx_moving *moving, sx_err *err) {
   sx_move_script_imports imports = {0};
   sx_status status = SX_OK;
   for (size_t i = 0; i < moving->moved.len && !status; i++) {
-    const sx_moved *moved = &moving->moved.items[i];
-    const rest_use rest = rest_of(moving, moved->name);
+    sx_moved *moved = &moving->moved.items[i];
+    const sx_move_rest rest = sx_move_script_rest(moving, moved);
     if (!rest.is_used) continue;
+    moved->is_needed = true;
     status = check_rest(moving, moved, &rest, err);
+    if (!status && moving->is_commonjs)
+      status = sx_move_script_check_import(moving, &moving->source, rest.place, false, err);
     sx_move_script_import *added = SX_ARRAY_ADD(&imports, moving->call->arena);
     if (!added) return sx_fail(err, moving->call->arena->status, NULL);
-    *added =
-        (sx_move_script_import){SX_STR(""), moved->is_default ? SX_STR("default") : moved->name,
-                                moved->name, moved->is_type};
+    *added = (sx_move_script_import){SX_STR(""),
+                                     moved->is_default ? SX_STR("default") : sx_move_shown(moved),
+                                     moved->name, moved->is_type};
     if (!status)
       status = sx_move_script_module(&added->module, moving, &moving->source,
                                      sx_move_script_style(moving, &moving->source),
@@ -288,6 +302,7 @@ static sx_status drop_exports(sx_moving *moving, sx_err *err) {
  * -------------------------------------------------------------------------------- */
 
 static sx_str write_declarations(const sx_moving *moving, sx_str newline) {
+  if (moving->is_commonjs) return sx_move_cjs_write(moving, newline);
   const sx_move_text *source = &moving->source;
   sx_str all = source->document->text;
   sx_buf buf, lines;
@@ -295,7 +310,7 @@ static sx_str write_declarations(const sx_moving *moving, sx_str newline) {
   sx_buf_init(&lines, SX_DOCUMENT_MAX_BYTES);
   for (size_t i = 0; i < moving->moved.len; i++) {
     const sx_moved *moved = &moving->moved.items[i];
-    bool needs_export = moved->is_listed || rest_of(moving, moved->name).is_used;
+    bool needs_export = moved->is_listed || sx_move_script_rest(moving, moved).is_used;
     size_t at = moved->start;
     if (i) sx_buf_add_char(&buf, '\n');
     for (uint32_t node = moved->first; node != SX_NODE_NONE && node <= moved->last;
@@ -351,7 +366,9 @@ static sx_status insert_declarations(sx_moving *moving, sx_err *err) {
   sx_move_text *target = &moving->target;
   sx_str all = target->document->text, newline = target->newline;
   bool has_imports, is_above = target_uses(moving);
-  size_t place = is_above ? sx_move_import_place(target, &has_imports) : all.len;
+  size_t place = is_above              ? sx_move_import_place(target, &has_imports)
+                 : moving->is_commonjs ? sx_move_cjs_place(moving)
+                                       : all.len;
   sx_str before = sx_str_slice(all, 0, place), after = sx_str_slice(all, place, all.len);
   size_t breaks = 0, below = 0;
   sx_buf buf;
@@ -363,6 +380,24 @@ static sx_status insert_declarations(sx_moving *moving, sx_err *err) {
     below += after.ptr[i] == '\n';
   if (!below && sx_str_trim(after).len) sx_buf_add(&buf, newline);
   return sx_move_edit(moving, target, place, place, sx_buf_keep(&buf, moving->call->arena), err);
+}
+
+/* CommonJS: whether what the source requires of the target is a name there, with a value before
+ * what moves is loaded. */
+static bool is_own_name(const sx_moving *moving, const sx_move_script_import *import) {
+  const sx_move_text *target = &moving->target;
+  bool is_eager = false, is_whole = !import->name.len, has_imports;
+  size_t place =
+      target_uses(moving) ? sx_move_import_place(target, &has_imports) : sx_move_cjs_place(moving);
+  const sx_cjs_export *own = sx_cjs_export_of(&target->exports, import->local);
+  uint32_t found = sx_names_look_up(&target->names, import->local, 0);
+  for (size_t i = 0; i < moving->moved.len; i++) is_eager |= moving->moved.items[i].is_eager;
+  if (!own || found == SX_BINDING_FREE || is_whole != (own->form == SX_CJS_WHOLE) ||
+      !sx_str_is_equal(own->name, import->name))
+    return false;
+  const sx_binding *binding = &target->names.bindings.items[found];
+  return !is_eager || binding->kind == SX_BINDING_FUNCTION ||
+         target->names.names.items[binding->first].start < place;
 }
 
 /* Leaves those out that the target has; one that it has for something else is in the way. */
@@ -380,9 +415,11 @@ static sx_status keep_new(sx_moving *moving, sx_move_script_imports *imports, sx
       is_there |= sx_str_is_equal(item->module, one.module) &&
                   sx_str_is_equal(item->name, one.name) &&
                   sx_str_is_equal(item->local, one.local) && (!item->is_type || one.is_type) &&
-                  target->imports.statements.items[item->statement].form == SX_IMPORT_FROM;
+                  target->imports.statements.items[item->statement].form ==
+                      (moving->is_commonjs ? SX_IMPORT_REQUIRED : SX_IMPORT_FROM);
     }
     bool is_declared = is_own && sx_str_is_equal(one.name, one.local) && !target_uses(moving);
+    if (moving->is_commonjs) is_declared = is_own && is_own_name(moving, &one);
     for (size_t k = 0; k < target->names.names.len; k++) {
       const sx_name *name = &target->names.names.items[k];
       bool is_top =
@@ -405,28 +442,40 @@ static sx_status fill_target(sx_moving *moving, sx_move_script_imports *imports,
   sx_status status = keep_new(moving, imports, err);
   if (!status && imports->len) status = sx_move_script_add(moving, &moving->target, imports, err);
   if (!status) status = insert_declarations(moving, err);
+  if (!status && moving->is_commonjs) status = sx_move_cjs_fill_exports(moving, err);
   return status ? status : sx_move_plan(moving, &moving->target, err);
+}
+
+static sx_status check_files(sx_moving *moving, sx_err *err) {
+  sx_status status = check_module(moving, &moving->source, err);
+  if (!status && moving->target.document) status = check_module(moving, &moving->target, err);
+  if (!status) status = check_ending(moving, err);
+  return status ? status : check_directives(moving, err);
 }
 
 sx_status sx_move_script(sx_moving *moving, sx_str name, uint32_t name_at, sx_err *err) {
   sx_move_script_imports imports = {0};
-  sx_status status = check_module(moving, &moving->source, err);
-  if (!status && moving->target.document) status = check_module(moving, &moving->target, err);
-  if (!status) status = check_ending(moving, err);
-  if (!status) status = check_directives(moving, err);
+  moving->is_commonjs = moving->source.is_commonjs;
+  sx_status status =
+      moving->is_commonjs ? sx_move_cjs_check(moving, err) : check_files(moving, err);
   if (!status) status = sx_move_script_take(moving, name, name_at, err);
   if (!status) status = sx_move_find_importers(moving, err);
   if (!status) status = sx_move_script_find_like(moving, err);
   if (!status) status = sx_move_script_needs(moving, &imports, err);
-  if (!status) status = check_default(moving, err);
+  if (!status)
+    status =
+        moving->is_commonjs ? sx_move_cjs_check_target(moving, err) : check_default(moving, err);
   if (!status) status = check_target(moving, err);
   if (!status) status = sx_move_script_in_target(moving, err);
   if (!status) status = check_circles(moving, &imports, err);
   if (!status) status = follow_target(moving, err);
   if (!status) status = sx_move_script_users(moving, err);
-  if (!status) status = drop_exports(moving, err);
+  if (!status)
+    status =
+        moving->is_commonjs ? sx_move_cjs_drop_exports(moving, err) : drop_exports(moving, err);
   if (!status) status = sx_move_script_clean(moving, err);
   if (!status) status = import_rest(moving, err);
+  if (!status && moving->is_commonjs) status = sx_move_cjs_reads(moving, err);
   if (!status) status = sx_move_check_order(moving, err);
   if (!status) status = sx_move_cut(moving, err);
   if (!status) status = sx_move_plan(moving, &moving->source, err);

@@ -120,7 +120,7 @@ const sx_moved *sx_move_script_exported(const sx_moving *moving, sx_str name) {
   for (size_t i = 0; i < moving->moved.len; i++) {
     const sx_moved *one = &moving->moved.items[i];
     if (one->is_exported && one->is_default == is_default &&
-        (is_default || sx_str_is_equal(one->name, name)))
+        (is_default || sx_str_is_equal(sx_move_shown(one), name)))
       return one;
   }
   return NULL;
@@ -137,9 +137,14 @@ static void find_style(const sx_moving *moving, const sx_move_text *text, char *
   for (size_t k = 0; k < 2; k++)
     for (size_t i = 0; texts[k]->document && i < texts[k]->imports.statements.len; i++) {
       const sx_import_statement *one = &texts[k]->imports.statements.items[i];
-      if (!one->module_start || one->form == SX_IMPORT_CALL) continue;
+      if (!one->module_start || (one->form == SX_IMPORT_CALL && !texts[k]->is_commonjs)) continue;
       *quote = texts[k]->nodes.text.ptr[one->module_start - 1];
-      *ends = sx_str_has_suffix(sx_nodes_text(&texts[k]->nodes, one->node), SX_STR(";"));
+      uint32_t statement = one->node;
+      if (one->form == SX_IMPORT_CALL)
+        statement = sx_nodes_above(&texts[k]->nodes, statement,
+                                   "lexical_declaration variable_declaration "
+                                   "expression_statement return_statement");
+      *ends = sx_str_has_suffix(sx_nodes_text(&texts[k]->nodes, statement), SX_STR(";"));
       return;
     }
   sx_str all = moving->source.nodes.text;
@@ -149,10 +154,21 @@ static void find_style(const sx_moving *moving, const sx_move_text *text, char *
     *quote = '\'';
 }
 
-static void write_item(sx_buf *buf, const sx_move_script_import *import) {
+bool sx_move_script_find_style(const sx_moving *moving, const sx_move_text *text, char *quote) {
+  bool ends;
+  find_style(moving, text, quote, &ends);
+  return ends;
+}
+
+bool sx_move_script_ends(const sx_moving *moving, const sx_move_text *text) {
+  char quote;
+  return sx_move_script_find_style(moving, text, &quote);
+}
+
+static void write_item(sx_buf *buf, const sx_move_text *text, const sx_move_script_import *import) {
   sx_buf_add(buf, import->name);
   if (!sx_str_is_equal(import->name, import->local))
-    sx_buf_addf(buf, " as %.*s", SX_STR_ARG(import->local));
+    sx_buf_addf(buf, "%s%.*s", text->is_commonjs ? ": " : " as ", SX_STR_ARG(import->local));
 }
 
 static bool is_listed(const sx_move_script_import *import) {
@@ -164,6 +180,39 @@ static bool is_together(const sx_move_script_import *a, const sx_move_script_imp
          sx_str_is_equal(a->module, b->module);
 }
 
+/* Whether the file takes names out of what it requires: older programs cannot. */
+static bool has_patterns(const sx_moving *moving, const sx_move_text *text) {
+  const sx_move_text *texts[] = {text, &moving->source};
+  if (!sx_str_is_equal(sx_move_cjs_keyword(moving, text), SX_STR("var"))) return true;
+  for (size_t k = 0; k < 2; k++)
+    for (uint32_t i = 0; texts[k]->document && i < texts[k]->nodes.tree.nodes.len; i++)
+      if (sx_nodes_is(&texts[k]->nodes, i, "object_pattern arrow_function")) return true;
+  return false;
+}
+
+/* `const { a, b: c } = require("./x")`, `const x = require("./x")`, `var a = require("./x").a` */
+static void write_require(const sx_moving *moving, const sx_move_text *text,
+                          const sx_move_script_imports *imports, size_t first, sx_buf *buf) {
+  const sx_move_script_import *one = &imports->items[first];
+  bool is_pattern = is_listed(one) && has_patterns(moving, text), ends;
+  char quote;
+  find_style(moving, text, &quote, &ends);
+  sx_buf_add(buf, sx_move_cjs_keyword(moving, text));
+  sx_buf_addf(buf, " %s", is_pattern ? "{ " : "");
+  if (!is_pattern)
+    sx_buf_add(buf, one->local);
+  else
+    write_item(buf, text, one);
+  for (size_t i = first + 1; i < imports->len && is_pattern; i++) {
+    if (!is_together(one, &imports->items[i])) continue;
+    sx_buf_add_text(buf, ", ");
+    write_item(buf, text, &imports->items[i]);
+  }
+  sx_buf_addf(buf, "%s = require(%c%.*s%c)", is_pattern ? " }" : "", quote, SX_STR_ARG(one->module),
+              quote);
+  if (is_listed(one) && !is_pattern) sx_buf_addf(buf, ".%.*s", SX_STR_ARG(one->name));
+}
+
 /* One statement of those from `first` on that are of one module. */
 static void write_line(sx_moving *moving, const sx_move_text *text,
                        const sx_move_script_imports *imports, size_t first, sx_buf *buf) {
@@ -171,6 +220,11 @@ static void write_line(sx_moving *moving, const sx_move_text *text,
   char quote;
   bool ends;
   find_style(moving, text, &quote, &ends);
+  if (text->is_commonjs) {
+    write_require(moving, text, imports, first, buf);
+    sx_buf_addf(buf, "%s", ends ? ";" : "");
+    return;
+  }
   sx_buf_addf(buf, "import %s", one->is_type ? "type " : "");
   if (!one->name.len)
     sx_buf_addf(buf, "* as %.*s", SX_STR_ARG(one->local));
@@ -178,11 +232,11 @@ static void write_line(sx_moving *moving, const sx_move_text *text,
     sx_buf_add(buf, one->local);
   else {
     sx_buf_add_text(buf, "{ ");
-    write_item(buf, one);
+    write_item(buf, text, one);
     for (size_t i = first + 1; i < imports->len; i++) {
       if (!is_together(one, &imports->items[i])) continue;
       sx_buf_add_text(buf, ", ");
-      write_item(buf, &imports->items[i]);
+      write_item(buf, text, &imports->items[i]);
     }
     sx_buf_add_text(buf, " }");
   }
@@ -205,7 +259,9 @@ sx_str sx_move_script_block(sx_moving *moving, const sx_move_text *text,
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
   for (size_t i = 0; i < imports->len; i++) {
     bool is_first = true;
-    for (size_t k = 0; k < i; k++) is_first &= !is_together(&imports->items[k], &imports->items[i]);
+    bool is_apart = text->is_commonjs && !has_patterns(moving, text);
+    for (size_t k = 0; k < i && !is_apart; k++)
+      is_first &= !is_together(&imports->items[k], &imports->items[i]);
     if (!is_first) continue;
     write_line(moving, text, imports, i, &buf);
     sx_buf_add(&buf, text->newline);
@@ -218,7 +274,8 @@ static const sx_import_item *last_of_module(const sx_move_text *text,
                                             const sx_move_script_import *import) {
   for (size_t i = 0; i < text->imports.statements.len && is_listed(import); i++) {
     const sx_import_statement *one = &text->imports.statements.items[i];
-    if (one->form != SX_IMPORT_FROM || one->is_type != import->is_type || !one->count ||
+    sx_import_form form = text->is_commonjs ? SX_IMPORT_REQUIRED : SX_IMPORT_FROM;
+    if (one->form != form || one->is_type != import->is_type || !one->count || one->block ||
         !sx_str_is_equal(one->module, import->module))
       continue;
     const sx_import_item *last = &text->imports.items.items[one->first + one->count - 1];
@@ -237,7 +294,7 @@ static sx_status add_to(sx_moving *moving, sx_move_text *text, const sx_import_i
   sx_buf_init(&buf, 8192);
   sx_buf_add_text(&buf, is_own_line ? "," : ", ");
   if (is_own_line) sx_buf_add(&buf, text->newline), sx_buf_add(&buf, indent);
-  write_item(&buf, import);
+  write_item(&buf, text, import);
   sx_str added = sx_buf_keep(&buf, moving->call->arena);
   return sx_move_edit(moving, text, last->end, last->end, added, err);
 }

@@ -47,10 +47,12 @@ static bool declares(const sx_move_text *text, uint32_t node, sx_str name) {
   return false;
 }
 
-static bool is_one_declaration(const sx_nodes *nodes, uint32_t node) {
+static bool is_one_declaration(const sx_move_text *text, uint32_t node) {
+  const sx_nodes *nodes = &text->nodes;
   uint32_t inner = exported(nodes, node);
-  if (!sx_nodes_is(nodes, inner, DECLARATIONS)) return false;
-  if (!sx_nodes_is(nodes, inner, "lexical_declaration")) return true;
+  bool is_var = text->is_commonjs && sx_nodes_is(nodes, inner, "variable_declaration");
+  if (!is_var && !sx_nodes_is(nodes, inner, DECLARATIONS)) return false;
+  if (!is_var && !sx_nodes_is(nodes, inner, "lexical_declaration")) return true;
   uint32_t declarator = sx_nodes_first_named(nodes, inner);
   return sx_nodes_is(nodes, sx_nodes_field(nodes, declarator, "name"), "identifier") &&
          sx_nodes_next_named(nodes, declarator) == SX_NODE_NONE;
@@ -115,7 +117,7 @@ sx_status sx_move_script_take(sx_moving *moving, sx_str name, uint32_t name_at, 
       is_broken |= found.first != SX_NODE_NONE;
       continue;
     }
-    if (is_broken || !is_one_declaration(nodes, node))
+    if (is_broken || !is_one_declaration(source, node))
       return fail_absent(moving, name, name_at, err);
     if (found.first == SX_NODE_NONE) found.first = node;
     found.last = node;
@@ -127,11 +129,17 @@ sx_status sx_move_script_take(sx_moving *moving, sx_str name, uint32_t name_at, 
                             "another statement is on the line of the declaration; put each on a "
                             "line of its own");
   }
+  if (moving->is_commonjs) {
+    sx_status taken = sx_move_cjs_take(moving, &found, name_at, err);
+    if (taken) return taken;
+    bodies += found.is_inline;
+  }
   if (bodies != 1 || sx_nodes_is(nodes, exported(nodes, found.last), "function_signature"))
     return fail_absent(moving, name, name_at, err);
-  found.is_exported = sx_nodes_is(nodes, found.last, "export_statement");
-  found.is_default =
-      found.is_exported && sx_nodes_token(nodes, found.last, "default") != SX_NODE_NONE;
+  if (sx_nodes_is(nodes, found.last, "export_statement")) {
+    found.is_exported = true;
+    found.is_default = sx_nodes_token(nodes, found.last, "default") != SX_NODE_NONE;
+  }
   uint32_t listed = listed_export(source, name);
   if (listed != SX_NODE_NONE &&
       (found.is_exported || sx_nodes_field(nodes, listed, "alias") != SX_NODE_NONE))
@@ -141,7 +149,7 @@ sx_status sx_move_script_take(sx_moving *moving, sx_str name, uint32_t name_at, 
   found.is_exported |= found.is_listed;
   classify(source, &found);
   sx_move_find_extent(source, &found);
-  sx_status status = check_writes(moving, &found, err);
+  sx_status status = found.is_inline ? SX_OK : check_writes(moving, &found, err);
   return status ? status : sx_move_add(moving, &found, err);
 }
 
@@ -200,8 +208,12 @@ static sx_status need_own(sx_moving *moving, const sx_name *use, sx_move_script_
                           sx_err *err) {
   const sx_move_text *source = &moving->source;
   const sx_binding *binding = &source->names.bindings.items[use->binding];
+  sx_str shown = binding->name;
   if (moving->with_dependencies) return sx_move_script_take(moving, binding->name, use->start, err);
-  if (!is_own_exported(source, binding->name))
+  if (moving->is_commonjs) {
+    sx_status exported = sx_move_cjs_export_own(moving, use, &shown, err);
+    if (exported) return exported;
+  } else if (!is_own_exported(source, binding->name))
     return sx_move_refuse(moving, source, use->start, err,
                           "the code uses '%.*s', which this module does not export. Export it, or "
                           "move it along by with_dependencies=true",
@@ -210,7 +222,7 @@ static sx_status need_own(sx_moving *moving, const sx_name *use, sx_move_script_
     return sx_move_refuse(moving, source, use->start, err,
                           "the code writes '%.*s', which is not allowed for what is imported",
                           SX_STR_ARG(binding->name));
-  sx_move_script_import wanted = {SX_STR(""), binding->name, binding->name,
+  sx_move_script_import wanted = {SX_STR(""), shown, binding->name,
                                   binding->spaces == SX_SPACE_TYPES};
   if (!wanted.is_type) {
     moving->needs_source = true;
@@ -225,7 +237,10 @@ static sx_status need_own(sx_moving *moving, const sx_name *use, sx_move_script_
 static sx_status need_free(sx_moving *moving, const sx_name *use, sx_str name, sx_err *err) {
   static const char of_module[] = "require module exports __dirname __filename";
   const sx_move_text *source = &moving->source;
-  if (sx_language_has_word(of_module, name, false))
+  if (moving->is_commonjs) {
+    sx_status status = sx_move_cjs_need_free(moving, use, name, err);
+    if (status) return status;
+  } else if (sx_language_has_word(of_module, name, false))
     return sx_move_refuse(moving, source, use->start, err,
                           "the code uses '%.*s', which would mean something else in another module",
                           SX_STR_ARG(name));
@@ -248,6 +263,12 @@ static sx_status need(sx_moving *moving, const sx_name *use, sx_move_script_impo
   const sx_binding *binding = &source->names.bindings.items[use->binding];
   if (binding->scope || sx_move_find(moving, binding->name)) return SX_OK;
   if (binding->kind == SX_BINDING_IMPORT) return need_import(moving, use, imports, err);
+  if (moving->is_commonjs) {
+    bool is_done;
+    sx_move_script_import wanted;
+    sx_status status = sx_move_cjs_need(moving, use, &wanted, &is_done, err);
+    if (status || is_done) return status ? status : add_import(moving, imports, &wanted, err);
+  }
   return need_own(moving, use, imports, err);
 }
 
@@ -303,13 +324,34 @@ static bool is_in_comments(const sx_moving *moving, sx_str name) {
   return false;
 }
 
+/* Whether a `require` at the top is there for its names alone, not for what its module does. */
+static sx_status is_for_names(sx_moving *moving, const sx_import_statement *statement, bool *out,
+                              sx_err *err) {
+  sx_import_target found;
+  sx_move_text text;
+  uint32_t act = SX_NODE_NONE;
+  sx_import_line line = {.specifier = statement->module, .kind = SX_IMPORT_REQUIRE};
+  *out = statement->form == SX_IMPORT_FROM;
+  if (statement->form != SX_IMPORT_REQUIRED || !moving->is_commonjs || statement->block)
+    return SX_OK;
+  sx_status status = sx_imports_resolve(&found, moving->imports, moving->source.path, &line, err);
+  *out = !status && found.outcome == SX_IMPORT_EXTERNAL;
+  if (status || found.outcome != SX_IMPORT_FOUND || found.files.len != 1) return status;
+  status = sx_move_text_read(&text, moving, found.files.items[0], err);
+  if (!status) status = sx_move_acts(moving, &text, &act, err);
+  *out = !status && act == SX_NODE_NONE;
+  return sx_status_ends_call(status) ? status : SX_OK;
+}
+
 sx_status sx_move_script_clean(sx_moving *moving, sx_err *err) {
   sx_move_text *source = &moving->source;
   sx_status status = SX_OK;
   for (uint32_t i = 0; i < source->imports.statements.len && !status; i++) {
     const sx_import_statement *statement = &source->imports.statements.items[i];
     bool marks[256] = {0}, is_whole, is_any = false;
-    if (statement->form != SX_IMPORT_FROM || statement->count > 256) continue;
+    bool is_known;
+    status = is_for_names(moving, statement, &is_known, err);
+    if (status || !is_known || statement->count > 256) continue;
     for (uint32_t k = 0; k < statement->count; k++) {
       const sx_import_item *item = &source->imports.items.items[statement->first + k];
       size_t kept = 0, moved = 0;

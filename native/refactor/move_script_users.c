@@ -15,50 +15,12 @@ typedef struct user {
   bool is_target;
 } user;
 
-static bool is_type_only(const sx_moving *moving) {
-  for (size_t i = 0; i < moving->moved.len; i++)
-    if (!moving->moved.items[i].is_type) return false;
-  return true;
-}
-
-/* Whether loading the source does more than declaring. */
-static uint32_t side_effect(const sx_move_text *source) {
-  const sx_nodes *nodes = &source->nodes;
-  uint32_t node = sx_nodes_first_named(nodes, 0);
-  for (; node != SX_NODE_NONE; node = sx_nodes_next_named(nodes, node)) {
-    uint32_t inner = sx_nodes_first_named(nodes, node);
-    bool is_directive = sx_nodes_is(nodes, inner, "string");
-    if (sx_nodes_is(nodes, node,
-                    "for_statement for_in_statement while_statement if_statement try_statement") ||
-        (sx_nodes_is(nodes, node, "expression_statement") && !is_directive))
-      return node;
-  }
-  for (size_t i = 0; i < source->imports.statements.len; i++)
-    if (source->imports.statements.items[i].form == SX_IMPORT_BARE)
-      return source->imports.statements.items[i].node;
-  return SX_NODE_NONE;
-}
-
 /* The checks on a file that will import the target instead of the source. */
 static sx_status check_import(const user *use, const sx_import_statement *statement, bool is_whole,
                               sx_err *err) {
-  const sx_moving *moving = use->moving;
-  size_t at = sx_move_start(use->text, statement->node);
-  uint32_t effect = side_effect(&moving->source);
-  if (statement->is_type || is_type_only(moving)) return SX_OK;
-  if (is_whole && effect != SX_NODE_NONE && !moving->needs_source)
-    return sx_move_refuse(
-        moving, use->text, at, err,
-        "this import also runs what %.*s does when it is loaded, as in its line "
-        "%u",
-        SX_STR_ARG(sx_path_display(moving->call, moving->source.path)),
-        sx_document_position(moving->source.document, sx_move_start(&moving->source, effect)).line +
-            1);
-  if (!sx_move_is_reached(moving, use->text->path)) return SX_OK;
-  return sx_move_refuse(moving, use->text, at, err,
-                        "this file would import %.*s, which imports it, directly or by others: in "
-                        "that circle names may be read before they have a value",
-                        SX_STR_ARG(sx_path_display(moving->call, moving->target.path)));
+  if (statement->is_type) return SX_OK;
+  return sx_move_script_check_import(use->moving, use->text,
+                                     sx_move_start(use->text, statement->node), is_whole, err);
 }
 
 /* ---- by its name
@@ -197,7 +159,8 @@ static sx_status take_star(const user *use, const sx_import_statement *statement
 /* ---- by all of its module
  * ---------------------------------------------------------------------- */
 
-static bool is_bound(const sx_names *names, sx_str name) {
+bool sx_move_script_is_bound(const sx_move_text *text, sx_str name) {
+  const sx_names *names = &text->names;
   for (size_t i = 0; i < names->names.len; i++)
     if (sx_str_is_equal(sx_nodes_text(names->nodes, names->names.items[i].node), name)) return true;
   return false;
@@ -250,7 +213,9 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
     if (binding->scope || !sx_str_is_equal(binding->name, item->local)) continue;
     uint32_t whole, member = member_of(nodes, one->node, &whole);
     const sx_moved *moved = sx_move_script_exported(use->moving, sx_nodes_text(nodes, member));
-    if (member == SX_NODE_NONE)
+    bool is_twice = use->moving->is_commonjs && !item->name.len &&
+                    sx_str_is_equal(sx_nodes_text(nodes, member), SX_STR("default"));
+    if (member == SX_NODE_NONE || is_twice)
       return sx_move_refuse(use->moving, text, one->start, err,
                             "all of the source is used as one object here, so it is not known "
                             "whether '%.*s' is taken from it",
@@ -264,6 +229,12 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
     size_t index = (size_t)(moved - use->moving->moved.items);
     if (index >= 64) return sx_fail(err, SX_TOO_BIG, NULL);
     used[index] = true;
+    if (use->moving->is_commonjs && (moved->has_this || moved->is_inline ||
+                                     !sx_str_is_equal(sx_move_shown(moved), moved->name)))
+      return sx_move_refuse(use->moving, text, one->start, err,
+                            "'%.*s' is taken from all of the source here; import it by its name "
+                            "first",
+                            SX_STR_ARG(sx_move_shown(moved)));
     uint32_t meant = sx_names_look_up(&text->names, moved->name, one->node);
     if (meant != SX_BINDING_FREE && text->names.bindings.items[meant].scope)
       return sx_move_refuse(use->moving, text, one->start, err, "'%.*s' means something else here",
@@ -281,7 +252,7 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
     status = find_import(use, &use->moving->moved.items[i], is_type, &has_import, err);
     if (status) return status;
     if (has_import) continue;
-    if (is_bound(&text->names, name))
+    if (sx_move_script_is_bound(text, name))
       return sx_move_refuse(use->moving, text, item->start, err,
                             "'%.*s' means something else in this file already", SX_STR_ARG(name));
     status = check_form(use, statement, err);
@@ -337,6 +308,14 @@ sx_status sx_move_script_find_like(sx_moving *moving, sx_err *err) {
   return SX_OK;
 }
 
+/* `import a from "./a"` of a module of CommonJS is all that it exports. */
+static bool is_object(const sx_moving *moving, const sx_import_statement *statement,
+                      const sx_import_item *item) {
+  return moving->is_commonjs && statement->form != SX_IMPORT_BARE &&
+         sx_str_is_equal(item->name, SX_STR("default")) &&
+         !sx_move_script_exported(moving, SX_STR("default"));
+}
+
 static sx_status take_statement(const user *use, uint32_t index, sx_err *err) {
   sx_moving *moving = use->moving;
   sx_move_text *text = use->text;
@@ -344,16 +323,19 @@ static sx_status take_statement(const user *use, uint32_t index, sx_err *err) {
   bool *marks = sx_arena_calloc(moving->call->arena, statement->count + 1, sizeof *marks);
   bool leads = false, is_any = false;
   if (!marks) return sx_fail(err, moving->call->arena->status, NULL);
-  if (statement->form == SX_IMPORT_CALL || statement->form == SX_IMPORT_BARE) return SX_OK;
+  if (statement->form == SX_IMPORT_CALL || statement->form == SX_IMPORT_BARE ||
+      (moving->is_commonjs && statement->form == SX_IMPORT_REQUIRED))
+    return SX_OK; /* of these sx_move_cjs_user takes what there is of CommonJS */
   sx_status status = sx_move_leads_to(moving, text->path, statement->module, SX_STR(""),
                                       moving->source.path, &leads, err);
   if (status || !leads) return status;
   if (!moving->like.len && sx_str_at(statement->module, 0) == '.') moving->like = statement->module;
+  moving->is_imported = true;
   for (uint32_t i = 0; i < statement->count && !status; i++) {
     const sx_import_item *item = &text->imports.items.items[statement->first + i];
     if (sx_str_is_equal(item->name, SX_STR("*"))) {
       status = take_star(use, statement, err);
-    } else if (!item->name.len) {
+    } else if (!item->name.len || is_object(moving, statement, item)) {
       status = take_namespace(use, item, err);
     } else {
       marks[i] = sx_move_script_exported(moving, item->name) != NULL;
@@ -384,7 +366,10 @@ static sx_status check_strings(const user *use, sx_err *err) {
         if (sx_word_is_in(text, use->moving->moved.items[k].name))
           return sx_move_refuse(use->moving, use->text, sx_move_start(use->text, i), err,
                                 "this comment imports a type by its file");
-    if (!sx_nodes_is(nodes, i, "string_fragment") ||
+    uint32_t call = sx_nodes_above(nodes, i, "call_expression");
+    bool is_required = use->moving->is_commonjs && sx_nodes_is(nodes, i, "string_fragment") &&
+                       sx_cjs_required(&use->text->names, call) == sx_nodes_parent(nodes, i);
+    if (!sx_nodes_is(nodes, i, "string_fragment") || is_required ||
         is_import_module(&use->text->imports, sx_move_start(use->text, i)))
       continue;
     if (sx_str_at(text, 0) != '.' && sx_str_find_char(text, '/', 0) == SX_STR_NONE) continue;
@@ -402,6 +387,8 @@ static sx_status take_file(const user *use, sx_err *err) {
   sx_status status = SX_OK;
   for (uint32_t i = 0; i < use->text->imports.statements.len && !status; i++)
     status = take_statement(use, i, err);
+  if (!status && use->moving->is_commonjs)
+    status = sx_move_cjs_user(use->moving, use->text, use->is_target, err);
   return status ? status : check_strings(use, err);
 }
 
@@ -443,7 +430,7 @@ static bool takes_all(sx_str text) {
   return false;
 }
 
-/* The name that a file gives a default export may be any. */
+/* The name that a file gives a default export, or a module, may be any. */
 static bool takes_any(sx_str text) {
   (void)text;
   return true;
@@ -456,8 +443,9 @@ sx_status sx_move_script_in_target(sx_moving *moving, sx_err *err) {
 
 sx_status sx_move_script_users(sx_moving *moving, sx_err *err) {
   sx_strs paths = {0};
-  bool has_default = sx_move_script_exported(moving, SX_STR("default")) != NULL;
-  sx_status status = sx_move_list_files(moving, has_default ? takes_any : takes_all, &paths, err);
+  bool is_any = moving->is_commonjs || sx_move_script_exported(moving, SX_STR("default"));
+  if (moving->is_kept) return SX_OK;
+  sx_status status = sx_move_list_files(moving, is_any ? takes_any : takes_all, &paths, err);
   for (size_t i = 0; i < paths.len && !status; i++)
     if (!sx_str_is_equal(paths.items[i], moving->source.path) &&
         !sx_str_is_equal(paths.items[i], moving->target.path))

@@ -30,7 +30,9 @@ sx_status sx_move_text_read(sx_move_text *out, sx_moving *moving, sx_str path, s
                        "what it uses is not known");
   if (!status) status = sx_names_find(&out->names, &out->nodes, call->arena, err);
   if (!status) status = sx_import_items_find(&out->imports, &out->nodes, call->arena, err);
-  return status;
+  if (status || !sx_cjs_is_module(&out->names, path)) return status;
+  out->is_commonjs = true;
+  return sx_cjs_exports_find(&out->exports, &out->names, call->arena, err);
 }
 
 sx_status sx_move_refuse(const sx_moving *moving, const sx_move_text *text, size_t offset,
@@ -434,7 +436,9 @@ size_t sx_move_import_place(const sx_move_text *text, bool *has_imports) {
       continue;
     }
     bool is_import =
-        sx_nodes_is(nodes, node, "import_statement import_from_statement future_import_statement");
+        sx_nodes_is(nodes, node,
+                    "import_statement import_from_statement future_import_statement") ||
+        (text->is_commonjs && sx_move_cjs_is_require(text, node));
     bool is_above = is_import || is_first_string(nodes, node, is_first);
     is_first = false;
     if (is_dunder(nodes, node)) continue;
