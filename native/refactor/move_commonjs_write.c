@@ -36,16 +36,17 @@ sx_str sx_move_cjs_keyword(const sx_moving *moving, const sx_move_text *text) {
   const sx_move_text *texts[] = {text, &moving->source};
   for (size_t k = 0; k < 2; k++) {
     const sx_nodes *nodes = &texts[k]->nodes;
-    uint32_t other = SX_NODE_NONE;
+    uint32_t found = SX_NODE_NONE;
+    bool is_require = false;
     if (!texts[k]->document) continue;
-    for (uint32_t i = sx_nodes_first_named(nodes, 0); i != SX_NODE_NONE;
+    for (uint32_t i = sx_nodes_first_named(nodes, 0); i != SX_NODE_NONE && !is_require;
          i = sx_nodes_next_named(nodes, i)) {
       if (!sx_nodes_is(nodes, i, "lexical_declaration variable_declaration")) continue;
-      if (other == SX_NODE_NONE) other = i;
-      if (sx_move_cjs_is_require(texts[k], i))
-        return sx_nodes_text(nodes, sx_nodes_first(nodes, i));
+      is_require = sx_move_cjs_is_require(texts[k], i);
+      if (found == SX_NODE_NONE || is_require) found = i;
     }
-    if (other != SX_NODE_NONE) return sx_nodes_text(nodes, sx_nodes_first(nodes, other));
+    if (found == SX_NODE_NONE) continue;
+    return sx_nodes_is(nodes, found, "variable_declaration") ? SX_STR("var") : SX_STR("const");
   }
   return SX_STR("const");
 }
@@ -280,11 +281,12 @@ static void write_one(const sx_moving *moving, const sx_moved *moved, bool is_ob
   uint32_t assignment = sx_nodes_first_named(nodes, moved->first);
   size_t from = moved->start;
   const char *ends = sx_move_script_ends(moving, &moving->target) ? ";" : "";
+  bool is_used = moving->target.document && sx_move_script_is_bound(&moving->target, moved->name);
   if (moved->is_inline && !moved->is_default) {
     size_t statement = sx_move_start(&moving->source, moved->first);
     sx_buf_add(buf, piece(moving, from, statement));
     from = sx_move_start(&moving->source, sx_nodes_field(nodes, assignment, "right"));
-    if (is_object)
+    if (is_object || is_used)
       sx_buf_addf(buf, "%.*s %.*s = ", SX_STR_ARG(sx_move_cjs_keyword(moving, &moving->target)),
                   SX_STR_ARG(moved->name));
     else
@@ -292,7 +294,8 @@ static void write_one(const sx_moving *moving, const sx_moved *moved, bool is_ob
   }
   sx_buf_add(buf, sx_str_trim_end(piece(moving, from, moved->end)));
   sx_buf_add_char(buf, '\n');
-  if (is_object || moved->is_inline || moved->is_default || !is_needed(moved)) return;
+  bool is_done = moved->is_inline && !is_used;
+  if (is_object || is_done || moved->is_default || !is_needed(moved)) return;
   sx_str shown = sx_move_shown(moved);
   sx_buf_addf(buf, "%.*s.%.*s = %.*s%s\n", SX_STR_ARG(prefix(moving)), SX_STR_ARG(shown),
               SX_STR_ARG(moved->name), ends);

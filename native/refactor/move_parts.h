@@ -350,7 +350,7 @@ sx_status sx_move_cjs_user(sx_moving *moving, sx_move_text *text, bool is_target
                            sx_err *err) SX_MUST_USE;
 /** Whether a statement directly in the file does nothing but require. */
 bool sx_move_cjs_is_require(const sx_move_text *text, uint32_t statement);
-/** "const", "let" or "var", as the file, or else the source, declares what it requires. */
+/** "const" or "var", as the file, or else the source, declares what it requires. */
 sx_str sx_move_cjs_keyword(const sx_moving *moving, const sx_move_text *text);
 
 /* ---- each language -------------------------------------------------------------------------- */

@@ -110,7 +110,7 @@ sx_str sx_move_script_style(const sx_moving *moving, const sx_move_text *first) 
       sx_str module = texts[k]->imports.statements.items[i].module;
       if (sx_str_at(module, 0) == '.' && sx_path_name(module).len) return module;
     }
-  if (moving->like.len) return moving->like;
+  if (moving->like.len || moving->is_commonjs) return moving->like;
   bool is_built = sx_language_has_word("js mjs cjs", extension_of(moving->source.path), false);
   return is_built ? SX_STR("./x.js") : SX_STR("");
 }
@@ -320,9 +320,10 @@ sx_status sx_move_script_add(sx_moving *moving, sx_move_text *text,
   bool is_cut = place && all.ptr[place - 1] != '\n';
   char next = sx_str_at(all, place);
   bool is_spaced = !has_imports && next && next != '\n' && next != '\r';
-  sx_str block =
-      sx_arena_printf(arena, "%.*s%.*s%.*s", SX_STR_ARG(is_cut ? text->newline : SX_STR("")),
-                      SX_STR_ARG(sx_move_script_block(moving, text, &fresh)),
-                      SX_STR_ARG(is_spaced ? text->newline : SX_STR("")));
+  bool is_below = text->is_commonjs && !has_imports && place; /* of a directive */
+  sx_str block = sx_arena_printf(arena, "%.*s%.*s%.*s",
+                                 SX_STR_ARG(is_cut || is_below ? text->newline : SX_STR("")),
+                                 SX_STR_ARG(sx_move_script_block(moving, text, &fresh)),
+                                 SX_STR_ARG(is_spaced ? text->newline : SX_STR("")));
   return sx_move_edit(moving, text, place, place, block, err);
 }

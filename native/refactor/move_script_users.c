@@ -229,8 +229,8 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
     size_t index = (size_t)(moved - use->moving->moved.items);
     if (index >= 64) return sx_fail(err, SX_TOO_BIG, NULL);
     used[index] = true;
-    if (use->moving->is_commonjs && (moved->has_this || moved->is_inline ||
-                                     !sx_str_is_equal(sx_move_shown(moved), moved->name)))
+    if (use->moving->is_commonjs &&
+        (moved->has_this || !sx_str_is_equal(sx_move_shown(moved), moved->name)))
       return sx_move_refuse(use->moving, text, one->start, err,
                             "'%.*s' is taken from all of the source here; import it by its name "
                             "first",
