@@ -8,16 +8,6 @@ static sx_status refuse_call(const sx_inline_call *call, const char *why, sx_err
 
 /* ---- where it stands ------------------------------------------------------------------------- */
 
-/* `f()`, `x = f()`, `return f()`: whole statements that are lines of their own. */
-static bool is_whole_statement(const sx_inline_call *call) {
-  const sx_nodes *nodes = &call->use->in->nodes;
-  if (call->statement == SX_NODE_NONE || call->root != call->use->call) return false;
-  size_t end = sx_nodes_get(nodes, call->statement)->end;
-  size_t stop = sx_str_find_char(nodes->text, '\n', end);
-  sx_str rest = sx_str_trim(sx_str_slice(nodes->text, end, stop));
-  return !rest.len || rest.ptr[0] == '#' || sx_str_has_prefix(rest, SX_STR("//"));
-}
-
 static bool is_bare_call(const sx_inline_call *call) {
   const sx_nodes *nodes = &call->use->in->nodes;
   return sx_nodes_is(nodes, call->statement, "expression_statement") &&
@@ -115,7 +105,7 @@ static sx_str indent_again(sx_inline_call *call, sx_str code, uint32_t start) {
     bool is_moved = !is_first && sx_str_has_prefix(one, old) && !begins_in_string(of, at) &&
                     sx_str_trim(one).len;
     if (is_moved) {
-      sx_buf_add(&out, call->indent);
+      sx_buf_add(&out, call->room.indent);
       one = sx_str_slice(one, old.len, one.len);
     }
     sx_buf_add(&out, one);
@@ -168,15 +158,16 @@ static sx_status write_code(sx_inline_call *call, sx_buf *out, sx_err *err) {
 static void begin_line(sx_inline_call *call, sx_buf *out) {
   if (!out->len) return;
   if (out->ptr[out->len - 1] == '\n') {
-    sx_buf_add(out, call->indent);
+    sx_buf_add(out, call->room.indent);
     return;
   }
   sx_str tail = sx_buf_str(out);
-  if (call->indent.len ? sx_str_has_suffix(tail, call->indent) && tail.len > call->indent.len &&
-                             tail.ptr[tail.len - call->indent.len - 1] == '\n'
-                       : tail.ptr[tail.len - 1] == '\n')
+  if (call->room.indent.len
+          ? sx_str_has_suffix(tail, call->room.indent) && tail.len > call->room.indent.len &&
+                tail.ptr[tail.len - call->room.indent.len - 1] == '\n'
+          : tail.ptr[tail.len - 1] == '\n')
     return;
-  sx_buf_addf(out, "\n%.*s", SX_STR_ARG(call->indent));
+  sx_buf_addf(out, "\n%.*s", SX_STR_ARG(call->room.indent));
 }
 
 /* C, Go: the result of a call that stands alone. */
@@ -197,49 +188,94 @@ static void write_discarded(sx_inline_call *call, sx_buf *out, sx_str result) {
     sx_buf_addf(out, is_call ? "%.*s;" : "(void)(%.*s);", SX_STR_ARG(result));
 }
 
-/* The statement itself, with the result in the call's place; or nothing, where none is needed. */
-static sx_status write_end(sx_inline_call *call, sx_buf *out, sx_err *err) {
+/* In place of a call alone: its result, where evaluating that does something. */
+static sx_status write_unused(sx_inline_call *call, sx_buf *out, sx_err *err) {
   const sx_inline_definition *of = &call->inlining->definition;
   const sx_nodes *nodes = &call->use->in->nodes;
-  const sx_tree_node *statement = sx_nodes_get(nodes, call->statement);
-  const sx_tree_node *at = sx_nodes_get(nodes, call->use->call);
   sx_inline_level used = of->in->language->is_typed ? SX_INLINE_CHANGES : SX_INLINE_FIXED;
-  bool is_needed = !is_bare_call(call) ||
-                   (of->result != SX_NODE_NONE && sx_inline_judge(of->in, of->result) > used);
   sx_str result;
-  if (!is_needed) return SX_OK;
+  if (of->result == SX_NODE_NONE || sx_inline_judge(of->in, of->result) <= used) return SX_OK;
   sx_status status = sx_inline_write_result(call, &result, err);
   if (status) return status;
-  if (is_bare_call(call) && of->in->language->is_typed) {
+  if (of->in->language->is_typed) {
     write_discarded(call, out, result);
     return SX_OK;
   }
-  if (is_bare_call(call) && !out->len) result = sx_inline_begin_statement(call, result);
+  if (!out->len) result = sx_inline_begin_statement(call, result);
   begin_line(call, out);
-  sx_buf_add(out, sx_str_slice(nodes->text, statement->start, at->start));
   sx_buf_add(out, result);
-  sx_buf_add(out, sx_str_slice(nodes->text, at->end, statement->end));
+  sx_buf_add(out, sx_str_slice(nodes->text, sx_nodes_get(nodes, call->use->call)->end,
+                               sx_nodes_get(nodes, call->statement)->end));
   return SX_OK;
 }
 
-static sx_status write_all(sx_inline_call *call, sx_buf *out, sx_err *err) {
-  sx_status status = sx_inline_write_binders(call, out, err);
-  if (!status) status = write_code(call, out, err);
-  if (!status) status = write_end(call, out, err);
+/* One statement without a comment, which needs no more room than the call had. */
+static bool is_short(const sx_inline_call *call, sx_str text) {
+  const sx_inline_definition *of = &call->inlining->definition;
+  size_t count = of->statements.len;
+  bool is_plain = !count || (count == 1 && sx_nodes_is(&of->in->nodes, of->statements.items[0],
+                                                       "expression_statement inc_statement "
+                                                       "dec_statement assignment_statement"));
+  return call->room.kind != SX_ROOM_VALUE && is_plain &&
+         sx_str_find_char(text, '\n', 0) == SX_STR_NONE &&
+         sx_str_find(text, SX_STR("//"), 0) == SX_STR_NONE &&
+         sx_str_find_char(text, '#', 0) == SX_STR_NONE;
+}
+
+/* Code in place of the whole statement. */
+static sx_status put_code(sx_inline_call *call, sx_str code, sx_err *err) {
+  const sx_inline_language *language = call->use->in->language;
+  const sx_tree_node *at = sx_nodes_get(&call->use->in->nodes, call->statement);
+  bool is_empty = !sx_str_trim(code).len;
+  bool is_braced = call->room.kind == SX_ROOM_BLOCK || call->room.kind == SX_ROOM_VALUE;
+  if (is_empty) code = is_braced ? SX_STR("{}") : sx_str_from(language->empty);
+  sx_status status =
+      is_empty || is_short(call, code) ? SX_OK : sx_inline_room_open(call, true, err);
+  return status ? status
+                : sx_inline_edit_add(call->inlining, call->use->in, at->start, at->end, code, err);
+}
+
+/* Code before the statement, which has the result in the call's place. */
+static sx_status put_before(sx_inline_call *call, sx_buf *code, sx_err *err) {
+  const sx_nodes *nodes = &call->use->in->nodes;
+  const sx_tree_node *at = sx_nodes_get(nodes, call->use->call);
+  uint32_t start = sx_nodes_get(nodes, call->statement)->start;
+  sx_str result;
+  sx_status status = sx_inline_write_result(call, &result, err);
   if (status) return status;
-  if (!sx_str_trim(sx_buf_str(out)).len) {
-    sx_buf_clear(out);
-    sx_buf_add_text(out, call->use->in->language->empty);
-  }
-  return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
+  begin_line(call, code);
+  sx_str before = sx_buf_keep(code, call->inlining->r.call->arena);
+  if (before.len) status = sx_inline_room_open(call, false, err);
+  if (!status)
+    status = sx_inline_edit_add(call->inlining, call->use->in, start, start, before, err);
+  return status
+             ? status
+             : sx_inline_edit_add(call->inlining, call->use->in, at->start, at->end, result, err);
+}
+
+static sx_status write_all(sx_inline_call *call, sx_err *err) {
+  sx_buf out;
+  sx_buf_init(&out, 1 << 24);
+  bool is_value = call->room.kind == SX_ROOM_VALUE;
+  bool is_whole = sx_inline_bare(call->use->in, call->root) == call->use->call;
+  bool is_alone = is_bare_call(call) ||
+                  (is_value && is_whole && call->inlining->definition.result == SX_NODE_NONE);
+  sx_status status = sx_inline_write_binders(call, &out, err);
+  if (!status) status = write_code(call, &out, err);
+  if (!status && !is_alone) status = put_before(call, &out, err);
+  if (!status && is_alone) status = write_unused(call, &out, err);
+  if (!status && is_alone)
+    status = put_code(call, sx_buf_keep(&out, call->inlining->r.call->arena), err);
+  sx_buf_release(&out);
+  if (!status && call->inlining->r.call->arena->status)
+    status = sx_fail(err, call->inlining->r.call->arena->status, NULL);
+  return status;
 }
 
 sx_status sx_inline_body_replace(sx_inline_call *call, sx_err *err) {
-  sx_inlining *in = call->inlining;
-  const sx_inline_definition *of = &in->definition;
+  const sx_inline_definition *of = &call->inlining->definition;
   bool has_locals = false;
-  sx_buf out;
-  if (!is_whole_statement(call))
+  if (!sx_inline_may_stand_before(call))
     return refuse_call(call,
                        "a call within other code, where the statements of the function cannot "
                        "stand. Assign its result to a variable first.",
@@ -253,10 +289,5 @@ sx_status sx_inline_body_replace(sx_inline_call *call, sx_err *err) {
   uint32_t body = sx_nodes_field(&of->in->nodes, of->function, "body");
   if (!status) status = sx_inline_check_names(call, body, err);
   if (!status) status = sx_inline_check_members(call, err);
-  if (status) return status;
-  sx_buf_init(&out, 1 << 24);
-  status = write_all(call, &out, err);
-  sx_str text = sx_buf_keep(&out, in->r.call->arena);
-  const sx_tree_node *at = sx_nodes_get(&call->use->in->nodes, call->statement);
-  return status ? status : sx_inline_edit_add(in, call->use->in, at->start, at->end, text, err);
+  return status ? status : write_all(call, err);
 }

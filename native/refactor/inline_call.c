@@ -53,6 +53,8 @@ static sx_status give(sx_inline_call *call, size_t parameter, uint32_t node, sx_
   const sx_tree_node *at = sx_nodes_get(&text->nodes, node);
   argument->node = node;
   argument->level = sx_inline_judge(text, node);
+  sx_status status = sx_inline_rooms_close(in, text, at->start, at->end, err);
+  if (status) return status;
   argument->value = argument->text =
       sx_text_edits_take(&text->edits, at->start, at->end, in->r.call->arena);
   bool is_literal = sx_nodes_is(&text->nodes, node, text->language->literals) &&
@@ -153,65 +155,6 @@ static sx_status map_arguments(sx_inline_call *call, sx_err *err) {
   return status;
 }
 
-/* ---- the statement around ------------------------------------------------------------------- */
-
-static uint32_t root_of(const sx_nodes *nodes, uint32_t statement) {
-  uint32_t root = sx_nodes_first_named(nodes, statement);
-  if (sx_nodes_is(nodes, statement, "declaration var_declaration")) {
-    root = sx_nodes_is(nodes, statement, "declaration")
-               ? sx_nodes_field(nodes, statement, "declarator")
-               : root;
-    if (sx_nodes_next_named(nodes, root) != SX_NODE_NONE) return SX_NODE_NONE;
-    root = sx_nodes_field(nodes, root, "value");
-  } else if (sx_nodes_is(nodes, statement, "short_var_declaration assignment_statement"))
-    root = sx_nodes_field(nodes, statement, "right");
-  if (sx_nodes_is(nodes, root, "expression_list") &&
-      sx_nodes_next_named(nodes, sx_nodes_first_named(nodes, root)) == SX_NODE_NONE)
-    return sx_nodes_first_named(nodes, root);
-  if (!sx_nodes_is(nodes, statement,
-                   "expression_statement return_statement lexical_declaration "
-                   "variable_declaration"))
-    return root;
-  if (sx_nodes_is(nodes, statement, "lexical_declaration variable_declaration"))
-    return sx_nodes_next_named(nodes, root) == SX_NODE_NONE ? sx_nodes_field(nodes, root, "value")
-                                                            : SX_NODE_NONE;
-  bool is_plain = sx_nodes_is(nodes, root, "assignment") ||
-                  (sx_nodes_is(nodes, root, "assignment_expression") &&
-                   sx_nodes_is(nodes, sx_nodes_field(nodes, root, "left"), "identifier"));
-  return is_plain ? sx_nodes_field(nodes, root, "right") : root;
-}
-
-static void find_statement(sx_inline_call *call) {
-  const sx_inline_text *text = call->use->in;
-  const sx_nodes *nodes = &text->nodes;
-  uint32_t node = call->use->call;
-  call->statement = SX_NODE_NONE;
-  while (node != SX_NODE_NONE &&
-         !sx_nodes_is(nodes, sx_nodes_parent(nodes, node), text->language->blocks))
-    node = sx_nodes_parent(nodes, node);
-  if (!sx_nodes_is(nodes, node,
-                   "expression_statement return_statement lexical_declaration "
-                   "variable_declaration declaration var_declaration short_var_declaration "
-                   "assignment_statement"))
-    return;
-  uint32_t start = sx_nodes_get(nodes, node)->start;
-  size_t line = sx_str_line_start(nodes->text, start);
-  call->indent = sx_str_slice(nodes->text, line, start);
-  if (sx_str_trim(call->indent).len) return;
-  call->root = root_of(nodes, node);
-  if (call->root != SX_NODE_NONE) call->statement = node;
-}
-
-/* Whether nothing else of the statement happens before the call, so that code may stand before. */
-static bool may_stand_before(const sx_inline_call *call) {
-  const sx_inline_text *text = call->use->in;
-  if (call->statement == SX_NODE_NONE) return false;
-  if (!sx_inline_is_certain(text, call->root, call->use->call)) return false;
-  uint32_t from = sx_nodes_get(&text->nodes, call->root)->start;
-  uint32_t to = sx_nodes_get(&text->nodes, call->use->call)->start;
-  return from == to || sx_inline_judge_part(text, from, to) == SX_INLINE_FIXED;
-}
-
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* The outermost function around the call: a variable of it is seen there alone. The file: 0. */
@@ -301,7 +244,7 @@ sx_status sx_inline_write_binders(sx_inline_call *call, sx_buf *out, sx_err *err
     if (text->language->end[0]) sx_buf_add_text(out, is_let ? "let " : "const ");
     sx_buf_addf(out, has_lines ? "%.*s = (%.*s)%s\n%.*s" : "%.*s = %.*s%s\n%.*s",
                 SX_STR_ARG(argument->text), SX_STR_ARG(argument->value), text->language->end,
-                SX_STR_ARG(call->indent));
+                SX_STR_ARG(call->room.indent));
   }
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
@@ -355,7 +298,7 @@ static sx_status bind_others(sx_inline_call *call, bool *has_bound, sx_err *err)
   for (size_t i = 0; i < call->arguments.len && !status; i++) {
     if (may_take_its_place(call, i)) continue;
     *has_bound = true;
-    if (!may_stand_before(call))
+    if (!sx_inline_may_stand_before(call))
       return refuse_call(call,
                          "an argument must be evaluated before, once, and there is no statement "
                          "before which that could stand. Assign it to a variable first.",
@@ -438,6 +381,7 @@ static sx_status replace_by_expression(sx_inline_call *call, sx_err *err) {
   status = sx_inline_write_binders(call, &binders, err);
   sx_str before = sx_buf_keep(&binders, in->r.call->arena);
   uint32_t start = sx_nodes_get(nodes, call->statement)->start;
+  if (!status) status = sx_inline_room_open(call, false, err);
   return status ? status : sx_inline_edit_add(in, call->use->in, start, start, before, err);
 }
 
@@ -537,7 +481,7 @@ sx_status sx_inline_call_replace(sx_inlining *in, const sx_inline_use *use, sx_e
   }
   sx_status status = map_arguments(&call, err);
   if (status) return status;
-  find_statement(&call);
+  sx_inline_find_statement(&call);
   bool is_expression = !in->definition.statements.len && in->definition.result != SX_NODE_NONE;
   /* In C and Go an expression alone is not a statement, or one that compilers warn of. */
   if (use->in->language->is_typed &&

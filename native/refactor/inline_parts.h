@@ -4,6 +4,7 @@
 #include "flow/names.h"
 #include "refactor/inline.h"
 #include "refactor/refactoring.h"
+#include "refactor/statement_room.h"
 #include "refactor/text_edits.h"
 #include "semantic/references.h"
 
@@ -39,10 +40,11 @@ typedef struct sx_inline_text {
   const sx_inline_language *language;
   sx_nodes nodes;
   sx_names names;
-  sx_text_edits edits; /* none within another */
-  sx_strs added;       /* names that edits have added, each after the node that it is seen in */
-  uint32_t import;     /* the binding that imports what is inlined; FREE: none */
-  sx_strs needs;       /* further names of the definition's file, to be imported beside it */
+  sx_text_edits edits;               /* none within another */
+  SX_ARRAY(sx_statement_room) rooms; /* that uses have opened */
+  sx_strs added;   /* names that edits have added, each after the node that it is seen in */
+  uint32_t import; /* the binding that imports what is inlined; FREE: none */
+  sx_strs needs;   /* further names of the definition's file, to be imported beside it */
 } sx_inline_text;
 
 typedef struct sx_inline_parameter {
@@ -129,11 +131,11 @@ typedef struct sx_inline_call {
   sx_inlining *inlining;
   const sx_inline_use *use;
   SX_ARRAY(sx_inline_argument) arguments; /* by parameter */
-  sx_inline_nodes order; /* in which they are evaluated: parameters that the call gives */
-  sx_strs locals;        /* by binding of the definition's text: its new name, or empty */
-  uint32_t statement;    /* around the call, where it can be replaced; NONE */
-  uint32_t root;         /* the expression in it that is evaluated first */
-  sx_str indent;         /* of the statement */
+  sx_inline_nodes order;  /* in which they are evaluated: parameters that the call gives */
+  sx_strs locals;         /* by binding of the definition's text: its new name, or empty */
+  uint32_t statement;     /* around the call, where it can be replaced; NONE */
+  uint32_t root;          /* the expression in it that is evaluated first */
+  sx_statement_room room; /* where statements are put before it */
 } sx_inline_call;
 
 /* ---- texts: inline_text.c ---- */
@@ -226,7 +228,7 @@ bool sx_inline_is_member(const sx_inline_text *text, uint32_t node);
 /** Without the parentheses around it. */
 uint32_t sx_inline_bare(const sx_inline_text *text, uint32_t node);
 
-/* ---- a call: inline_call.c, inline_body.c ---- */
+/* ---- a call: inline_call.c, inline_body.c, inline_statement.c ---- */
 
 sx_status sx_inline_call_replace(sx_inlining *in, const sx_inline_use *use,
                                  sx_err *err) SX_MUST_USE;
@@ -240,6 +242,16 @@ sx_status sx_inline_write(sx_inline_call *call, uint32_t start, uint32_t end, sx
 sx_status sx_inline_write_result(sx_inline_call *call, sx_str *out, sx_err *err) SX_MUST_USE;
 /** A statement's text, which no line before it that lacks its semicolon goes on with. */
 sx_str sx_inline_begin_statement(sx_inline_call *call, sx_str text);
+/** Makes the place before the statement. `is_written`: as of sx_statement_room. */
+sx_status sx_inline_room_open(sx_inline_call *call, bool is_written, sx_err *err) SX_MUST_USE;
+/** Ends the opened places within [start, end): nothing more is put into them. */
+sx_status sx_inline_rooms_close(sx_inlining *in, sx_inline_text *text, size_t start, size_t end,
+                                sx_err *err) SX_MUST_USE;
+/** The statement around a call, and where others can stand before it: statement, root, room. */
+void sx_inline_find_statement(sx_inline_call *call);
+/** Whether nothing else of the statement happens before the call, so that code may stand before.
+ * C, Go: as far as the language says an order. */
+bool sx_inline_may_stand_before(const sx_inline_call *call);
 /** Binds an argument to a variable. */
 sx_status sx_inline_bind(sx_inline_call *call, size_t parameter, sx_err *err) SX_MUST_USE;
 /** The statements that bind arguments, each with its line's end and the indentation after it. */

@@ -36,7 +36,7 @@ static const sx_inline_language languages[] = {
                "member_expression subscript_expression array parenthesized_expression "
                "template_string regex non_null_expression",
      .open = "arguments parenthesized_expression array return_statement variable_declarator pair "
-             "template_substitution subscript_expression jsx_expression",
+             "template_substitution subscript_expression jsx_expression throw_statement",
      .loose = "sequence_expression yield_expression",
      .deferred = "arrow_function function_expression generator_function class",
      .functions = "function_declaration arrow_function function_expression method_definition "
@@ -154,7 +154,8 @@ sx_status sx_inline_edit_add(sx_inlining *in, sx_inline_text *text, uint32_t sta
 }
 
 static sx_status plan_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
-  sx_status status = sx_inline_add_imports(in, text, err);
+  sx_status status = sx_inline_rooms_close(in, text, 0, text->nodes.text.len, err);
+  if (!status) status = sx_inline_add_imports(in, text, err);
   if (status) return status;
   for (size_t i = 1; i < text->edits.len; i++)
     if (text->edits.items[i].start < text->edits.items[i - 1].end)

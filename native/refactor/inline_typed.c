@@ -243,18 +243,13 @@ static sx_status check_beside(const sx_inline_call *call, bool is_body, sx_err *
                      err);
 }
 
-static bool may_stand_before(const sx_inline_call *call) {
-  return call->statement != SX_NODE_NONE &&
-         sx_inline_is_certain(call->use->in, call->root, call->use->call);
-}
-
 static sx_status bind(sx_inline_call *call, size_t parameter, bool *has_bound, sx_err *err) {
   *has_bound = true;
   if (call->inlining->definition.parameters.items[parameter].is_receiver) {
     sx_status status = sx_inline_take_receiver(call, parameter, err);
     if (status) return status;
   }
-  if (!may_stand_before(call))
+  if (!sx_inline_may_stand_before(call))
     return refuse_call(call,
                        "an argument must be evaluated before, once and as its parameter's type, "
                        "and there is no statement before which that could stand. Assign it to a "
@@ -316,15 +311,15 @@ static void write_binder(const sx_inline_call *call, size_t at, sx_buf *out) {
                 sx_str_has_suffix(to->type, SX_STR("*")) ? "%.*s%.*s = %.*s;\n%.*s"
                                                          : "%.*s %.*s = %.*s;\n%.*s",
                 SX_STR_ARG(to->type), SX_STR_ARG(argument->text), SX_STR_ARG(argument->value),
-                SX_STR_ARG(call->indent));
+                SX_STR_ARG(call->room.indent));
     return;
   }
   bool is_named = to->uses > 0;
   sx_str name = is_named ? argument->text : SX_STR("_");
   sx_buf_addf(out, "var %.*s %.*s = %.*s\n%.*s", SX_STR_ARG(name), SX_STR_ARG(to->type),
-              SX_STR_ARG(argument->value), SX_STR_ARG(call->indent));
+              SX_STR_ARG(argument->value), SX_STR_ARG(call->room.indent));
   if (is_named && !is_read(of, to->binding))
-    sx_buf_addf(out, "_ = %.*s\n%.*s", SX_STR_ARG(name), SX_STR_ARG(call->indent));
+    sx_buf_addf(out, "_ = %.*s\n%.*s", SX_STR_ARG(name), SX_STR_ARG(call->room.indent));
 }
 
 sx_status sx_inline_write_binders_typed(sx_inline_call *call, sx_buf *out, sx_err *err) {
@@ -338,9 +333,9 @@ sx_status sx_inline_write_binders_typed(sx_inline_call *call, sx_buf *out, sx_er
     sx_str name = call->locals.items ? call->locals.items[result->binding] : SX_STR("");
     if (!name.len) name = result->name;
     sx_buf_addf(out, "var %.*s %.*s\n%.*s", SX_STR_ARG(name), SX_STR_ARG(result->type),
-                SX_STR_ARG(call->indent));
+                SX_STR_ARG(call->room.indent));
     if (!is_read(of, result->binding) && of->result != SX_NODE_NONE)
-      sx_buf_addf(out, "_ = %.*s\n%.*s", SX_STR_ARG(name), SX_STR_ARG(call->indent));
+      sx_buf_addf(out, "_ = %.*s\n%.*s", SX_STR_ARG(name), SX_STR_ARG(call->room.indent));
   }
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }

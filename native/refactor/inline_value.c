@@ -210,6 +210,13 @@ static bool binds_closer(const sx_inline_text *of, uint32_t expression, const sx
   return inner > outer || (inner == outer && sx_nodes_is_field(&where->nodes, at, "left"));
 }
 
+/* `x => {` would begin a block. */
+static bool is_arrow_value(const sx_inline_text *of, uint32_t expression,
+                           const sx_inline_text *where, uint32_t at) {
+  return sx_nodes_is(&where->nodes, sx_nodes_parent(&where->nodes, at), "arrow_function") &&
+         !sx_str_has_prefix(sx_nodes_text(&of->nodes, expression), SX_STR("{"));
+}
+
 bool sx_inline_needs_parentheses(const sx_inline_text *of, uint32_t expression,
                                  const sx_inline_text *where, uint32_t at) {
   uint32_t parent = sx_nodes_parent(&where->nodes, at);
@@ -228,6 +235,8 @@ bool sx_inline_needs_parentheses(const sx_inline_text *of, uint32_t expression,
            sx_nodes_is(&where->nodes, parent, "concatenated_string");
   if (binds_closer(of, expression, where, at)) return false;
   if (sx_nodes_is(&where->nodes, at, "shorthand_property_identifier"))
+    return sx_nodes_is(&of->nodes, expression, of->language->loose);
+  if (is_arrow_value(of, expression, where, at))
     return sx_nodes_is(&of->nodes, expression, of->language->loose);
   if (!sx_nodes_is(&where->nodes, parent, where->language->open) ||
       !is_item(&where->nodes, parent, at))

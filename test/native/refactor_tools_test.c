@@ -401,6 +401,18 @@ SX_TEST(typescript_inlines) {
                   {"b.ts", SCRIPT_USER, "\nconsole.log(1 + 2);\n"}}});
 }
 
+SX_TEST(typescript_inlines_into_a_block) {
+  run(&(request){
+      sx_tool_inline_function,
+      "{\"file_path\":\"a.ts\",\"symbol\":\"pay\",\"preview\":false}",
+      "typescript",
+      "pay",
+      {{"a.ts", "export function pay(a: number, b: number) {\n  log(a);\n  return a + b;\n}\n", ""},
+       {"b.ts", "import { pay } from \"./a\";\n\nif (x) y = pay(1, 2); else f(() => pay(3, 4));\n",
+        "\nif (x) {\n  log(1);\n  y = 1 + 2;\n} else f(() => {\n  log(3);\n  return 3 + "
+        "4;\n});\n"}}});
+}
+
 SX_TEST(typescript_moves) {
   run(&(request){
       sx_tool_move_symbol,
@@ -580,7 +592,8 @@ SX_TEST(go_moves) {
 
 SX_SUITE(refactor_tools_test, SX_CASE(python_extracts), SX_CASE(python_inlines),
          SX_CASE(python_moves), SX_CASE(python_changes_a_signature), SX_CASE(python_edits_a_symbol),
-         SX_CASE(typescript_extracts), SX_CASE(typescript_inlines), SX_CASE(typescript_moves),
+         SX_CASE(typescript_extracts), SX_CASE(typescript_inlines),
+         SX_CASE(typescript_inlines_into_a_block), SX_CASE(typescript_moves),
          SX_CASE(typescript_changes_a_signature), SX_CASE(typescript_deletes_a_symbol),
          SX_CASE(c_extracts), SX_CASE(c_extracts_a_variable), SX_CASE(c_inlines), SX_CASE(c_moves),
          SX_CASE(go_extracts), SX_CASE(go_inlines), SX_CASE(go_moves),
