@@ -127,7 +127,8 @@ static sx_str value_text(const sx_variable *v) {
   sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
   part.start = sx_nodes_get(&x->nodes, v->value)->start;
   part.end = sx_nodes_get(&x->nodes, v->value)->end;
-  sx_str indent = sx_extract_indent(x, sx_nodes_get(&x->nodes, v->statement)->start);
+  sx_str indent = v->has_room ? v->room.indent
+                              : sx_extract_indent(x, sx_nodes_get(&x->nodes, v->statement)->start);
   sx_extract_add_body(x, &part, indent, &out);
   return sx_buf_keep(&out, x->call->arena);
 }
@@ -161,19 +162,9 @@ static uint32_t count_kind(const sx_variable *v, const char *kinds) {
 /* As the statements of the file end. */
 static bool has_semicolons(const sx_variable *v) {
   const sx_nodes *nodes = &v->x->nodes;
-  uint32_t with = 0, without = 0;
-  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
-    if (!sx_nodes_is(nodes, i,
-                     "expression_statement lexical_declaration variable_declaration "
-                     "return_statement"))
-      continue;
-    if (sx_str_has_suffix(sx_nodes_text(nodes, i), SX_STR(";")))
-      with++;
-    else
-      without++;
-  }
   char next = sx_str_at(nodes->text, sx_nodes_get(nodes, v->statement)->start);
-  return with >= without || sx_str_find_char(SX_STR("([`+-/"), next, 0) != SX_STR_NONE;
+  return sx_room_has_semicolons(nodes) ||
+         (!v->has_room && sx_str_find_char(SX_STR("([`+-/"), next, 0) != SX_STR_NONE);
 }
 
 static void add_declaration(const sx_variable *v, sx_buf *out) {
@@ -204,6 +195,10 @@ static void add_declaration(const sx_variable *v, sx_buf *out) {
 static void add_gap(const sx_variable *v, sx_buf *out) {
   const sx_extraction *x = v->x;
   uint32_t start = sx_nodes_get(&x->nodes, v->statement)->start;
+  if (v->has_room) {
+    sx_buf_addf(out, "%.*s%.*s", SX_STR_ARG(v->room.newline), SX_STR_ARG(v->room.indent));
+    return;
+  }
   size_t line = sx_str_line_start(x->nodes.text, start);
   sx_str before = sx_str_slice(x->nodes.text, line, start);
   if (!sx_str_trim(before).len) {
@@ -228,33 +223,41 @@ static void add_use(const sx_variable *v, const sx_extract_part *part, sx_buf *o
   if (is_word_at(v, part->end)) sx_buf_add_char(out, ' ');
 }
 
-static const sx_extract_part *next_part(const sx_extraction *x, size_t from) {
-  const sx_extract_part *best = x->part.start >= from ? &x->part : NULL;
-  for (size_t i = 0; x->request.replaces_duplicates && i < x->duplicates.len; i++) {
-    const sx_extract_part *one = &x->duplicates.items[i];
-    if (one->start >= from && (!best || one->start < best->start)) best = one;
-  }
-  return best;
+static sx_status put_use(const sx_variable *v, const sx_extract_part *part, sx_text_edits *edits,
+                         sx_err *err) {
+  sx_buf out;
+  sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
+  add_use(v, part, &out);
+  return sx_text_edits_add(edits, part->start, part->end, sx_buf_keep(&out, v->x->call->arena),
+                           v->x->call->arena, err);
+}
+
+static sx_status put_declaration(const sx_variable *v, sx_text_edits *edits, sx_err *err) {
+  sx_arena *arena = v->x->call->arena;
+  size_t at = sx_nodes_get(&v->x->nodes, v->statement)->start;
+  sx_buf out;
+  sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
+  add_declaration(v, &out);
+  add_gap(v, &out);
+  sx_status status = v->has_room ? sx_room_open(&v->room, &v->x->nodes, edits, arena, err) : SX_OK;
+  sx_str text = sx_buf_keep(&out, arena);
+  return status ? status : sx_text_edits_add(edits, at, at, text, arena, err);
 }
 
 static sx_status write_text(sx_variable *v, sx_err *err) {
   sx_extraction *x = v->x;
-  sx_buf out;
-  sx_str text = x->nodes.text;
-  size_t at = sx_nodes_get(&x->nodes, v->statement)->start;
-  x->at = at;
-  sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
-  sx_buf_add(&out, sx_str_slice(text, 0, at));
-  add_declaration(v, &out);
-  add_gap(v, &out);
-  for (const sx_extract_part *part; (part = next_part(x, at)); at = part->end) {
-    sx_buf_add(&out, sx_str_slice(text, at, part->start));
-    add_use(v, part, &out);
-  }
-  sx_buf_add(&out, sx_str_slice(text, at, text.len));
-  sx_str after = sx_buf_keep(&out, x->call->arena);
-  if (x->call->arena->status) return sx_fail(err, x->call->arena->status, NULL);
-  return sx_change_edit(&x->r->change, x->document, after, err);
+  sx_arena *arena = x->call->arena;
+  sx_text_edits edits = {.text = x->nodes.text};
+  sx_str after;
+  x->at = sx_nodes_get(&x->nodes, v->statement)->start;
+  sx_status status = put_declaration(v, &edits, err);
+  if (!status) status = put_use(v, &x->part, &edits, err);
+  for (size_t i = 0; x->request.replaces_duplicates && i < x->duplicates.len && !status; i++)
+    status = put_use(v, &x->duplicates.items[i], &edits, err);
+  if (!status && v->has_room) status = sx_room_close(&v->room, &x->nodes, &edits, arena, err);
+  if (!status) status = sx_text_edits_apply(&after, &edits, arena, err);
+  if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
+  return status ? status : sx_change_edit(&x->r->change, x->document, after, err);
 }
 
 static sx_status check_language(sx_variable *v, sx_err *err) {

@@ -2,6 +2,7 @@
 #define SX_REFACTOR_EXTRACT_VARIABLE_H
 
 #include "refactor/extract.h"
+#include "refactor/statement_room.h"
 #include "text/language.h"
 
 /*
@@ -41,6 +42,8 @@ typedef struct sx_variable {
   uint32_t value;     /* the expression without parentheses that are not needed */
   uint32_t statement; /* before which it is declared */
   uint32_t list;
+  bool has_room;          /* the statement gets a block, or is the value of an arrow function */
+  sx_statement_room room; /* … that one */
   struct {
     sx_variable_level level;
     bool divides;

@@ -128,7 +128,7 @@ static sx_status check_statement(const sx_variable *v, sx_err *err) {
   while (label != SX_NODE_NONE && !sx_str_is_equal(sx_nodes_text(nodes, label), SX_STR(":")))
     label = sx_nodes_next(nodes, label);
   bool is_first = label != SX_NODE_NONE && sx_nodes_next(nodes, label) == statement;
-  if (is_first)
+  if (is_first && !v->has_room)
     return sx_variable_refuse(v, statement, err,
                               "A declaration may not follow the label of a case. Put its "
                               "statements into braces first.");

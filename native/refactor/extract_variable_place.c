@@ -231,7 +231,8 @@ bool sx_variable_is_known_code(const sx_variable *v, uint32_t node) {
                     "except_clause catch_clause switch_body switch_case switch_default "
                     "expression_case default_case declaration lexical_declaration "
                     "variable_declaration short_var_declaration var_declaration");
-    if (!is_statement && !is_in_list(v, node) && !is_known(v, node)) return false;
+    if (!is_statement && !is_in_list(v, node) && !is_known(v, node) && node != v->statement)
+      return false;
   }
   return node == v->list;
 }
@@ -396,15 +397,7 @@ static const char *reason_of(const sx_variable *v, uint32_t parent) {
 }
 
 static sx_status refuse_step(const sx_variable *v, uint32_t node, sx_err *err) {
-  const sx_nodes *nodes = &v->x->nodes;
-  uint32_t parent = sx_nodes_parent(nodes, node);
-  const char *bodies = "body consequence alternative";
-  sx_str field = nodes->tree.names.items[sx_nodes_get(nodes, node)->field];
-  if (sx_language_has_word(bodies, field, false) &&
-      sx_str_has_suffix(sx_nodes_kind(nodes, node), SX_STR("_statement")))
-    return sx_variable_refuse(v, node, err,
-                              "This statement is not in a block, so nothing can be declared "
-                              "before it. Put it into braces first.");
+  uint32_t parent = sx_nodes_parent(&v->x->nodes, node);
   return sx_variable_refuse(v, parent == SX_NODE_NONE ? node : parent, err,
                             "The expression cannot be evaluated before its statement: %s.",
                             parent == SX_NODE_NONE ? "it is in none" : reason_of(v, parent));
@@ -474,11 +467,23 @@ static sx_status check_list(const sx_variable *v, sx_err *err) {
   return SX_OK;
 }
 
+/* A statement in no list; in C no declaration may follow the label of a case, either. */
+static bool gets_room(const sx_variable *v, uint32_t node) {
+  const sx_nodes *nodes = &v->x->nodes;
+  uint32_t parent = sx_nodes_parent(nodes, node), first = sx_nodes_first(nodes, parent);
+  if (is_known(v, node) || !sx_room_is_at(nodes, node)) return false;
+  if (!is_in_list(v, node)) return true;
+  if (!sx_nodes_is(nodes, parent, "case_statement")) return false;
+  while (first != SX_NODE_NONE && !sx_str_is_equal(sx_nodes_text(nodes, first), SX_STR(":")))
+    first = sx_nodes_next(nodes, first);
+  return sx_nodes_next_named(nodes, first) == node;
+}
+
 sx_status sx_variable_find_place(sx_variable *v, sx_err *err) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t node = v->x->part.first;
   v->before.worst = v->later = SX_NODE_NONE;
-  while (!is_in_list(v, node)) {
+  while (!gets_room(v, node) && !is_in_list(v, node)) {
     uint32_t parent = sx_nodes_parent(nodes, node);
     if (parent == SX_NODE_NONE || !is_known(v, node)) return refuse_step(v, node, err);
     if (is_lazy(nodes, parent, node))
@@ -490,7 +495,8 @@ sx_status sx_variable_find_place(sx_variable *v, sx_err *err) {
   }
   v->statement = node;
   v->list = sx_nodes_parent(nodes, node);
-  if (sx_nodes_is(nodes, node, "empty_statement")) return refuse_step(v, node, err);
+  v->has_room = gets_room(v, node);
+  if (v->has_room) v->room = sx_room_find(nodes, node, v->x->call->arena);
   sx_status status = check_list(v, err);
   return status ? status : check_names(v, err);
 }

@@ -118,7 +118,7 @@ static bool is_static(const sx_nodes *nodes, uint32_t declaration) {
 static uint32_t end_of_region(const sx_variable *v, uint32_t node) {
   const sx_nodes *nodes = &v->x->nodes;
   uint32_t end = sx_nodes_get(nodes, node)->end, above = node;
-  if (!sx_nodes_has_in(nodes, v->list, node)) return SX_NODE_NONE;
+  if (!sx_nodes_has_in(nodes, v->has_room ? v->statement : v->list, node)) return SX_NODE_NONE;
   if (sx_control_function(&v->x->control, node) != v->x->part.function) return SX_NODE_NONE;
   for (; above != v->list; above = sx_nodes_parent(nodes, above)) {
     sx_control_class class = sx_control_of(&v->x->control, above);

@@ -84,6 +84,21 @@ sx_str sx_room_unit(const sx_nodes *nodes) {
   return is_go(nodes) ? SX_STR("\t") : is_python(nodes) ? SX_STR("    ") : SX_STR("  ");
 }
 
+bool sx_room_has_semicolons(const sx_nodes *nodes) {
+  size_t with = 0, without = 0;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
+    if (!sx_nodes_is(nodes, i,
+                     "expression_statement lexical_declaration variable_declaration "
+                     "return_statement"))
+      continue;
+    if (sx_str_has_suffix(sx_nodes_text(nodes, i), SX_STR(";")))
+      with++;
+    else
+      without++;
+  }
+  return with >= without;
+}
+
 static sx_str newline_of(sx_str text) {
   size_t end = sx_str_find_char(text, '\n', 0);
   return end != SX_STR_NONE && end && text.ptr[end - 1] == '\r' ? SX_STR("\r\n") : SX_STR("\n");
@@ -209,7 +224,10 @@ static void find_in_list(sx_statement_room *out, const sx_nodes *nodes, sx_arena
 }
 
 sx_statement_room sx_room_find(const sx_nodes *nodes, uint32_t node, sx_arena *arena) {
-  sx_statement_room out = {.node = node, .owner = node, .newline = newline_of(nodes->text)};
+  sx_statement_room out = {.node = node,
+                           .owner = node,
+                           .newline = newline_of(nodes->text),
+                           .has_semicolons = sx_room_has_semicolons(nodes)};
   uint32_t parent = sx_nodes_parent(nodes, node);
   size_t start = sx_nodes_get(nodes, node)->start;
   if (is_list(nodes, parent)) {
@@ -288,8 +306,9 @@ static sx_status close_value(const sx_statement_room *room, const sx_nodes *node
                    sx_nodes_get(nodes, inner)->start == at->start + 1 &&
                    sx_nodes_get(nodes, inner)->end == at->end - 1;
   sx_status status = SX_OK;
-  sx_str end = sx_arena_printf(arena, "%s%.*s%.*s}", room->is_written ? "" : ";",
-                               SX_STR_ARG(room->newline), SX_STR_ARG(room->outer));
+  sx_str end =
+      sx_arena_printf(arena, "%s%.*s%.*s}", room->is_written || !room->has_semicolons ? "" : ";",
+                      SX_STR_ARG(room->newline), SX_STR_ARG(room->outer));
   if (!room->is_written && is_object) {
     status = sx_text_edits_add(edits, at->start, at->start + 1, SX_STR("return "), arena, err);
     if (!status) status = sx_text_edits_add(edits, at->end - 1, at->end, SX_STR(""), arena, err);

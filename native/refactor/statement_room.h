@@ -25,6 +25,7 @@ typedef struct sx_statement_room {
   sx_str newline;  /* as lines of the text end */
   bool is_written; /* VALUE: a statement that returns it stands in its place already */
   bool is_closed;
+  bool has_semicolons;
 } sx_statement_room;
 
 /** Whether a node is a statement with such a place, or a value with one. */
@@ -42,6 +43,8 @@ sx_status sx_room_open(const sx_statement_room *room, const sx_nodes *nodes, sx_
 sx_status sx_room_close(sx_statement_room *room, const sx_nodes *nodes, sx_text_edits *edits,
                         sx_arena *arena, sx_err *err) SX_MUST_USE;
 
+/** JavaScript: whether statements of the text end by semicolons. */
+bool sx_room_has_semicolons(const sx_nodes *nodes);
 /** One step of indentation, as the first line shows that is indented within another. */
 sx_str sx_room_unit(const sx_nodes *nodes);
 

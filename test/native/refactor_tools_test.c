@@ -492,13 +492,14 @@ SX_TEST(c_extracts) {
 
 SX_TEST(c_extracts_a_variable) {
   run(&(request){sx_tool_extract_function,
-                 "{\"file_path\":\"a.c\",\"start_line\":2,\"end_line\":2,\"start_column\":11,"
-                 "\"end_column\":15,\"kind\":\"variable\",\"function_name\":\"c\","
+                 "{\"file_path\":\"a.c\",\"start_line\":2,\"end_line\":2,\"start_column\":17,"
+                 "\"end_column\":22,\"kind\":\"variable\",\"function_name\":\"c\","
                  "\"preview\":false}",
                  "c",
                  "pay",
-                 {{"a.c", "int pay(int a, int b) {\n  return 2 * a + b;\n}\n",
-                   "int pay(int a, int b) {\n  int c = 2 * a;\n  return c + b;\n}\n"}}});
+                 {{"a.c", "int pay(int a, int b) {\n  if (a) return 2 * a + b;\n  return 0;\n}\n",
+                   "int pay(int a, int b) {\n  if (a) {\n    int c = 2 * a;\n    return c + b;\n  "
+                   "}\n  return 0;\n}\n"}}});
 }
 
 SX_TEST(c_inlines) {
