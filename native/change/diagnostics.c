@@ -14,6 +14,10 @@
 #define CHANGED_WAIT_MS 3000
 /* For a change that is to be verified. */
 #define VERIFY_FIRST_WAIT_MS 5000
+/* A file that is only now in a tab, for a server that may still be loading its project. */
+#define VERIFY_TAB_WAIT_MS 10000
+/* A server that starts. The change is not yet applied, and its errors would not be known. */
+#define VERIFY_START_WAIT_MS 20000
 #define VERIFY_CHANGED_WAIT_MS 10000
 /* Many servers publish of a file that was not changed only what is other than before. */
 #define OTHERS_WAIT_MS 3000
@@ -152,6 +156,17 @@ void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change)
   close_tabs(change, before);
 }
 
+static sx_status open_tab(const sx_change *change, sx_diagnostics_before *state, size_t i,
+                          sx_err *err) {
+  sx_status status = set_tab(change, state, i, true, err);
+  /* A server drops the diagnostics of a file when its tab closes, and publishes them again. The
+     old ones are dropped first. */
+  if (status || !state->has_tab.items[i]) return status;
+  const sx_host_diagnostics *last = &state->files.items[i];
+  state->tab_events.items[i] = last->events + (last->items.len > 0);
+  return SX_OK;
+}
+
 /*
  * Languages whose servers are known to look at tabs only get one from the start; some files that
  * use those of the change, as well.
@@ -166,19 +181,60 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
                      sx_servers_needs_tab(change->call->services->servers, file->language);
     if (!is_wanted) continue;
     if (!state->files.len) status = ask_all(change, state, false, UINT64_MAX, err);
-    if (!status) status = set_tab(change, state, i, true, err);
-    /* A server drops the diagnostics of a file when its tab closes, and publishes them again. The
-       old ones are dropped first. */
-    if (status || !state->has_tab.items[i]) continue;
-    const sx_host_diagnostics *last = &state->files.items[i];
-    state->tab_events.items[i] = last->events + (last->items.len > 0);
+    if (!status) status = open_tab(change, state, i, err);
+  }
+  return status;
+}
+
+/*
+ * Files of which nothing was ever published are shown in a tab: without their errors before,
+ * those afterwards could not be told apart. `*is_shown` where there is one.
+ */
+static sx_status show_silent(const sx_change *change, sx_diagnostics_before *state, bool *is_shown,
+                             sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < state->own_count && i < state->files.len && !status; i++) {
+    const sx_host_diagnostics *one = &state->files.items[i];
+    bool can_help = one->is_loaded && !one->is_exact && !one->events && !state->has_tab.items[i] &&
+                    state->readiness.items[i] != SX_ABSENT;
+    if (can_help && change->files.items[i].action == SX_ACTION_EDIT)
+      status = open_tab(change, state, i, err);
+    *is_shown |= state->has_tab.items[i];
+  }
+  return status;
+}
+
+/* Half of the call's time is left for what follows. */
+static uint64_t first_wait_ms(const sx_diagnostics_before *before, const sx_change *change) {
+  uint64_t most_ms = sx_port_call_remaining_ms(change->call->wait) / 2;
+  bool is_starting = false;
+  for (size_t i = 0; i < before->own_count && i < before->readiness.len; i++)
+    is_starting |= before->readiness.items[i] == SX_STARTING;
+  if (!change->must_verify) return FIRST_WAIT_MS;
+  if (!is_starting) return VERIFY_FIRST_WAIT_MS;
+  return most_ms < VERIFY_START_WAIT_MS ? most_ms : VERIFY_START_WAIT_MS;
+}
+
+static sx_status wait_for_first(sx_diagnostics_before *out, const sx_change *change, settling *at,
+                                uint64_t start_ms, sx_err *err) {
+  uint64_t end_ms = start_ms + first_wait_ms(out, change);
+  bool has_tried = !change->must_verify, is_shown = false;
+  sx_status status = ask_all(change, out, true, end_ms, err);
+  while (!status && is_waiting_for_first(out, change, at) && sx_clock_ms() < end_ms) {
+    if (!has_tried && sx_clock_since_ms(start_ms) >= TAB_AFTER_MS) {
+      has_tried = true;
+      status = show_silent(change, out, &is_shown, err);
+      if (is_shown && end_ms < start_ms + VERIFY_TAB_WAIT_MS)
+        end_ms = start_ms + VERIFY_TAB_WAIT_MS;
+    }
+    if (!status) status = sx_port_call_sleep(change->call->wait, POLL_MS);
+    if (!status) status = ask_all(change, out, true, end_ms, err);
   }
   return status;
 }
 
 sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change, size_t own_count,
                               sx_err *err) {
-  uint64_t end_ms = sx_clock_ms() + (change->must_verify ? VERIFY_FIRST_WAIT_MS : FIRST_WAIT_MS);
   *out = (sx_diagnostics_before){.quiet_ms = QUIET_MS, .own_count = own_count};
   if (is_too_wide(change)) return SX_OK;
   settling *at = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *at);
@@ -186,11 +242,7 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
   sx_status status = ask_readiness(change, out, err);
   uint64_t start_ms = sx_clock_ms();
   if (!status) status = open_tabs(change, out, err);
-  if (!status) status = ask_all(change, out, true, end_ms, err);
-  while (!status && is_waiting_for_first(out, change, at) && sx_clock_ms() < end_ms) {
-    status = sx_port_call_sleep(change->call->wait, POLL_MS);
-    if (!status) status = ask_all(change, out, true, end_ms, err);
-  }
+  if (!status) status = wait_for_first(out, change, at, start_ms, err);
   learn_pace(out, at, start_ms);
   bool is_slow = sx_port_call_outlasts(change->call->wait, status);
   return is_slow ? ask_all(change, out, false, UINT64_MAX, err) : status;

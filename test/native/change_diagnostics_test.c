@@ -35,6 +35,15 @@ static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *t
   return FAKE_REPLY;
 }
 
+static bool init_change(sx_change *change, call_scene *s) {
+  sx_change_init(change, &s->call, SX_STR("t"));
+  sx_file_change *file = SX_ARRAY_ADD(&change->files, s->call.arena);
+  if (!file) return false;
+  *file = (sx_file_change){SX_ACTION_EDIT, SX_STR("/w/a.ts"),    SX_STR(""),         SX_STR("a"),
+                           SX_STR("b"),    SX_STR("typescript"), .bytes = SX_STR("")};
+  return true;
+}
+
 typedef struct result {
   sx_status status;
   sx_file_outcome file;
@@ -50,13 +59,9 @@ static result compare_by(script first) {
   sx_change change;
   sx_outcome out = {.id = ""};
   sx_diagnostics_before before;
-  sx_change_init(&change, &s->call, SX_STR("t"));
-  sx_file_change *file = SX_ARRAY_ADD(&change.files, s->call.arena);
   sx_file_outcome *outcome = SX_ARRAY_ADD(&out.files, s->call.arena);
-  if (!file || !outcome) return r;
-  *file = (sx_file_change){SX_ACTION_EDIT, SX_STR("/w/a.ts"),    SX_STR(""),         SX_STR("a"),
-                           SX_STR("b"),    SX_STR("typescript"), .bytes = SX_STR("")};
-  outcome->file = file;
+  if (!outcome || !init_change(&change, s)) return r;
+  outcome->file = &change.files.items[0];
   r.status = sx_diagnostics_take(&before, &change, change.files.len, sx_test_err());
   if (!r.status) r.status = sx_diagnostics_compare(&before, &change, &out, sx_test_err());
   if (!r.status) r.file = out.files.items[0];
@@ -167,9 +172,32 @@ SX_TEST(a_list_from_before_a_late_tab_is_not_of_the_text_before) {
   SX_EXPECT(!r.file.is_before_known);
 }
 
+/* A server that looks at tabs only, and that nobody has met yet. */
+static void expect_before(bool must_verify, size_t tabs, size_t diagnostics) {
+  script *one = sx_test_memory(sizeof *one);
+  *one = (script){.replies = {PUBLISHED("0", "")}, .in_tab = PUBLISHED("1", A), .has_server = true};
+  call_scene *s = call_scene_new(answer, one);
+  sx_change change;
+  sx_diagnostics_before before;
+  SX_EXPECT(s && init_change(&change, s));
+  change.must_verify = must_verify;
+  SX_EXPECT_OK(sx_diagnostics_take(&before, &change, change.files.len, sx_test_err()));
+  SX_EXPECT_SIZE(one->tabs_opened, tabs);
+  SX_EXPECT_SIZE(before.files.items[0].items.len, diagnostics);
+  sx_diagnostics_drop(&before, &change);
+  SX_EXPECT_SIZE(one->tabs_closed, tabs);
+}
+
+SX_TEST(a_change_to_verify_shows_a_silent_file_in_a_tab_first) {
+  if (sx_test_is_failing_allocations()) return;
+  expect_before(true, 1, 1);
+  expect_before(false, 0, 0);
+}
+
 SX_SUITE(change_diagnostics_test, SX_CASE(new_gone_and_as_before),
          SX_CASE(another_severity_is_another_one_and_hints_do_not_count),
          SX_CASE(what_the_same_says_twice_counts_twice), SX_CASE(rows_of_any_shape),
          SX_CASE(no_server_checks_files_of_the_language),
          SX_CASE(what_is_published_counts_when_it_rests), SX_CASE(silence_is_said_to_be_silence),
-         SX_CASE(a_list_from_before_a_late_tab_is_not_of_the_text_before));
+         SX_CASE(a_list_from_before_a_late_tab_is_not_of_the_text_before),
+         SX_CASE(a_change_to_verify_shows_a_silent_file_in_a_tab_first));
