@@ -176,12 +176,12 @@ static sx_status check_name(const checks *c, const sx_name *name) {
   if (is_known && declared.is_array && is_measured(c, name->node))
     return sx_extract_refuse(c->x, name->node, c->err,
                              "The size of the array '%.*s' is used in the selection, which in "
-                             "another function would be that of a pointer.",
+                             "another function would be that of a pointer. Select code without it.",
                              SX_STR_ARG(b->name));
   if (is_known && declared.is_array && is_pointed_to(c, name->node))
     return sx_extract_refuse(c->x, name->node, c->err,
                              "The address of the array '%.*s' is used in the selection, which in "
-                             "another function would be that of a pointer.",
+                             "another function would be that of a pointer. Select code without it.",
                              SX_STR_ARG(b->name));
   return SX_OK;
 }

@@ -204,18 +204,18 @@ static sx_status check_value(sx_extraction *x, const sx_extract_part *part,
     return sx_extract_refuse(x, value->node, err,
                              "The declaration of '%.*s' cannot be written outside of this "
                              "function: its type is declared here, has no name, or is that of a "
-                             "list of arguments.",
+                             "list of arguments. Select code without it.",
                              SX_STR_ARG(name));
   bool is_moved = declared.is_array && binding_of(x, value)->kind == SX_BINDING_PARAMETER;
   if (value->is_shared && (declared.is_register || is_moved))
     return sx_extract_refuse(x, value->node, err,
                              "The address of '%.*s', which the new function would need, cannot be "
-                             "given.",
+                             "given. Select code without it.",
                              SX_STR_ARG(name));
   if (is_odd_array(x, value, &declared))
     return sx_extract_refuse(x, value->node, err,
                              "'%.*s' is an array by a typedef, which a function cannot return, and "
-                             "which is a pointer where it is a parameter.",
+                             "which is a pointer where it is a parameter. Select code without it.",
                              SX_STR_ARG(name));
   if (value->is_local && !is_read_outside(x, part, value->binding))
     return sx_extract_refuse(x, value->node, err,

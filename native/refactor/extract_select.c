@@ -200,7 +200,7 @@ static sx_status take_statements(sx_extraction *x, uint32_t list, uint32_t start
   if (!has_code)
     return sx_fail(err, SX_REFUSED,
                    "There is no statement and no expression in lines %u to %u that could become a "
-                   "function. Nothing was changed.",
+                   "function. Nothing was changed. Give the lines of one.",
                    x->request.start_line, x->request.end_line);
   part->last = with_comment(x, part->last);
   part->start = sx_nodes_get(&x->nodes, part->first)->start;
@@ -236,7 +236,7 @@ static sx_status select_around(sx_extraction *x, uint32_t node, uint32_t start, 
   bool is_variable = x->request.kind == SX_EXTRACT_VARIABLE;
   bool has_columns = x->request.start_column && x->request.end_column;
   if (list == SX_NODE_NONE)
-    return sx_extract_refuse(x, node, err, "This is not code of a function.");
+    return sx_extract_refuse(x, node, err, "This is not code of a function. Select code of one.");
   if (node != list &&
       (is_variable || (has_columns && is_within_statement(x, node, list, start, end)))) {
     uint32_t around = expression_around(x, node, list);

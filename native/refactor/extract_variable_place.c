@@ -439,7 +439,7 @@ static sx_status check_names(const sx_variable *v, sx_err *err) {
     if (is_made_within(v, name->binding))
       return sx_variable_refuse(v, name->node, err,
                                 "'%.*s' is declared or written in the same statement, before "
-                                "which the variable would be.",
+                                "which the variable would be. Divide the statement first.",
                                 SX_STR_ARG(binding->name));
   }
   return SX_OK;
@@ -489,7 +489,7 @@ sx_status sx_variable_find_place(sx_variable *v, sx_err *err) {
     if (is_lazy(nodes, parent, node))
       return sx_variable_refuse(v, v->x->part.first, err,
                                 "The expression is evaluated in some cases only, and as a variable "
-                                "it would be in all.");
+                                "it would be in all. Select a larger part of the statement.");
     add_step(v, node);
     node = parent;
   }

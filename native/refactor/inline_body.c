@@ -22,9 +22,10 @@ static sx_status rename_local(sx_inline_call *call, uint32_t binding, sx_err *er
   sx_str name = sx_inline_fresh_name(call, local->name);
   if (sx_str_is_equal(name, local->name)) return SX_OK;
   if (local->kind == SX_BINDING_IMPORT || local->kind == SX_BINDING_TYPE)
-    return sx_inline_refuse(call->inlining, call->use->in, call->use->call, err,
-                            "a call where %.*s, which the code declares, is used already.",
-                            SX_STR_ARG(local->name));
+    return sx_inline_refuse(
+        call->inlining, call->use->in, call->use->call, err,
+        "a call where %.*s, which the code declares, is used already. Rename one of both first.",
+        SX_STR_ARG(local->name));
   call->locals.items[binding] = name;
   return SX_OK;
 }

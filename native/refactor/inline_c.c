@@ -59,8 +59,10 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
   const sx_nodes *nodes = &out->in->nodes;
   sx_str kind = sx_nodes_kind(nodes, node), text = sx_nodes_text(nodes, node);
   if (sx_nodes_is(nodes, node, "return_statement") && node != last)
-    return sx_inline_refuse_definition(
-        in, out, node, "it returns in the middle of its code, not only at its end.", err);
+    return sx_inline_refuse_definition(in, out, node,
+                                       "it returns in the middle of its code, not only at its end. "
+                                       "Rewrite it with one return first.",
+                                       err);
   if (sx_nodes_is(nodes, node, "goto_statement labeled_statement"))
     return sx_inline_refuse_definition(
         in, out, node, "its code has a label or a goto, which belong to a function.", err);
@@ -298,8 +300,9 @@ static sx_status read_variable(sx_inlining *in, sx_inline_definition *out, uint3
     return sx_inline_refuse_definition(in, out, out->name,
                                        "it is not constant, and outlives the function.", err);
   if (is_files && !is_static(nodes, declaration))
-    return sx_inline_refuse_definition(in, out, out->name,
-                                       "other files may use it, as it is not static.", err);
+    return sx_inline_refuse_definition(
+        in, out, out->name,
+        "other files may use it, as it is not static. Make it static first, if none does.", err);
   sx_inline_result *added = SX_ARRAY_ADD(&out->results, in->r.call->arena);
   if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
   *added = (sx_inline_result){.type = type, .name = SX_STR(""), .binding = SX_BINDING_FREE};

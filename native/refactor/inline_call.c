@@ -35,12 +35,14 @@ static sx_status give(sx_inline_call *call, size_t parameter, uint32_t node, sx_
   sx_inline_text *text = call->use->in;
   const sx_inline_definition *of = &in->definition;
   if (parameter >= of->parameters.len)
-    return sx_inline_refuse(in, text, node, err, "an argument that it has no parameter for.");
+    return sx_inline_refuse(in, text, node, err,
+                            "an argument that it has no parameter for. Correct this call first.");
   sx_inline_argument *argument = &call->arguments.items[parameter];
   uint32_t *added = SX_ARRAY_ADD(&call->order, in->r.call->arena);
   if (!added) return sx_fail(err, in->r.call->arena->status, NULL);
   if (argument->value.len)
-    return sx_inline_refuse(in, text, node, err, "an argument for a parameter that has one.");
+    return sx_inline_refuse(in, text, node, err,
+                            "an argument for a parameter that has one. Correct this call first.");
   *added = (uint32_t)parameter;
   argument->is_enclosed = has_edit_at(text, node);
   node = sx_inline_bare(text, node);
@@ -73,7 +75,8 @@ static sx_status give_default(sx_inline_call *call, size_t parameter, sx_err *er
   sx_inline_argument *argument = &call->arguments.items[parameter];
   argument->is_default = true;
   if (to->value == SX_NODE_NONE && !to->is_optional)
-    return refuse_call(call, "a call without an argument for one of its parameters.", err);
+    return refuse_call(
+        call, "a call without an argument for one of its parameters. Give it one first.", err);
   if (to->value == SX_NODE_NONE) {
     argument->value = argument->text = sx_str_from(call->use->in->language->nothing);
     return SX_OK;
@@ -142,7 +145,7 @@ static sx_status map_arguments(sx_inline_call *call, sx_err *err) {
   for (; node != SX_NODE_NONE && !status; node = sx_nodes_next_named(nodes, node)) {
     if (sx_nodes_is(nodes, node, "list_splat dictionary_splat spread_element variadic_argument"))
       return sx_inline_refuse(call->inlining, text, node, err,
-                              "a call with any number of arguments.");
+                              "a call with any number of arguments. Write them out first.");
     bool is_keyword = sx_nodes_is(nodes, node, "keyword_argument");
     sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "name"));
     size_t to = is_keyword ? find_parameter(of, name) : place++;
@@ -328,7 +331,8 @@ static sx_status check_string(const sx_inline_call *call, const sx_inline_text *
       sx_str_find(sx_nodes_text(&text->nodes, around), SX_STR("=}"), 0) != SX_STR_NONE;
   if (is_plain_text(with) && !shows_code) return SX_OK;
   return sx_inline_refuse(call->inlining, text, node, err,
-                          "a place in an f-string, where the code cannot stand.");
+                          "a place in an f-string, where the code cannot stand. Put the call into "
+                          "a variable before it first.");
 }
 
 /* In JavaScript what is called as a member has its object as `this`. */
@@ -361,7 +365,7 @@ static sx_status replace_by_expression(sx_inline_call *call, sx_err *err) {
       (sx_nodes_is_field(nodes, call->use->call, "function") && returns_member(call)))
     return refuse_call(call,
                        "a call whose result is called or deleted, which would then be a "
-                       "member of an object.",
+                       "member of an object. Put the result into a variable first.",
                        err);
   sx_status status = call->use->in->language->is_typed
                          ? sx_inline_prepare_typed(call, false, &has_bound, err)

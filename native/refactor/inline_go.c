@@ -12,7 +12,8 @@ static sx_status add_parameter(sx_inlining *in, sx_inline_definition *out, uint3
                                sx_str type, sx_err *err) {
   const sx_name *name = sx_names_at(&out->in->names, node);
   if (!name || name->binding == SX_BINDING_FREE)
-    return sx_inline_refuse_definition(in, out, node, "a parameter without a name.", err);
+    return sx_inline_refuse_definition(in, out, node, "a parameter without a name. Name it first.",
+                                       err);
   return sx_inline_add_parameter(in, out, node, type, err);
 }
 
@@ -50,7 +51,8 @@ static sx_status read_list(sx_inlining *in, sx_inline_definition *out, uint32_t 
       }
     if (has_name || status) continue;
     if (add == add_parameter)
-      return sx_inline_refuse_definition(in, out, node, "a parameter without a name.", err);
+      return sx_inline_refuse_definition(in, out, node,
+                                         "a parameter without a name. Name it first.", err);
     status = add(in, out, SX_NODE_NONE, type, err);
   }
   return status;
@@ -82,8 +84,10 @@ static sx_status check_node(sx_inlining *in, const sx_inline_definition *out, ui
   if (sx_nodes_is(nodes, node, "return_statement") && node != last &&
       sx_nodes_above(nodes, node, "func_literal function_declaration method_declaration") ==
           out->function)
-    return sx_inline_refuse_definition(
-        in, out, node, "it returns in the middle of its code, not only at its end.", err);
+    return sx_inline_refuse_definition(in, out, node,
+                                       "it returns in the middle of its code, not only at its end. "
+                                       "Rewrite it with one return first.",
+                                       err);
   if (sx_nodes_is(nodes, node,
                   "defer_statement go_statement labeled_statement goto_statement type_declaration "
                   "select_statement"))
@@ -207,8 +211,8 @@ static sx_status read_short(sx_inlining *in, sx_inline_definition *out, uint32_t
   }
   if (type.len) return add_type(in, out, type, err);
   if (is_typed) return SX_OK;
-  return sx_inline_refuse_definition(in, out, out->name,
-                                     "its type, which is not written, is not known.", err);
+  return sx_inline_refuse_definition(
+      in, out, out->name, "its type, which is not written, is not known. Write it first.", err);
 }
 
 static sx_status read_spec(sx_inlining *in, sx_inline_definition *out, uint32_t spec, sx_err *err) {
@@ -245,8 +249,8 @@ static sx_status read_spec(sx_inlining *in, sx_inline_definition *out, uint32_t 
   if (is_constant) return SX_OK;
   sx_str own = sx_inline_type_of(out->in, out->result, in->r.call->arena);
   if (!own.len)
-    return sx_inline_refuse_definition(in, out, out->name,
-                                       "its type, which is not written, is not known.", err);
+    return sx_inline_refuse_definition(
+        in, out, out->name, "its type, which is not written, is not known. Write it first.", err);
   return add_type(in, out, own, err);
 }
 

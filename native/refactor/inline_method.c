@@ -349,9 +349,9 @@ static sx_status add_call(sx_inlining *in, const sx_signature_file *file,
       sx_nodes_is_field(nodes, member, "function") &&
       sx_nodes_is(nodes, sx_nodes_field(nodes, use.call, "arguments"), "argument_list arguments");
   if (!is_call)
-    return sx_refactoring_refuse(&in->r, file->document,
-                                 sx_nodes_get(&file->nodes, site->name)->start, err,
-                                 "a use of it other than a call on an object.");
+    return sx_refactoring_refuse(
+        &in->r, file->document, sx_nodes_get(&file->nodes, site->name)->start, err,
+        "a use of it other than a call on an object. Change this use first.");
   /* The first that is named: an object, an operand. */
   if (!site->has_receiver) use.object = sx_nodes_first_named(nodes, member);
   status = check_call(in, text, &use, err);
@@ -403,6 +403,7 @@ sx_status sx_inline_find_method_uses(sx_inlining *in, sx_err *err) {
     for (size_t k = 0; k < found.files.items[i].sites.len && !status; k++)
       status = take_site(in, &found.files.items[i], &found.files.items[i].sites.items[k], err);
   if (status || in->uses.len) return status;
-  return sx_inline_refuse(in, of->in, of->name, err, "%.*s is used nowhere.",
+  return sx_inline_refuse(in, of->in, of->name, err,
+                          "%.*s is used nowhere. edit_symbol deletes it.",
                           SX_STR_ARG(sx_nodes_text(&of->in->nodes, of->name)));
 }

@@ -58,9 +58,11 @@ static sx_status need(sx_inline_call *call, const sx_name *name, sx_err *err) {
   if (to->import == SX_BINDING_FREE)
     return refuse_name(call, name, "is not known, as the function's file is not imported", err);
   if (binding->kind == SX_BINDING_IMPORT) return refuse_name(call, name, "is not imported", err);
-  if (!is_exported(of, name->binding)) return refuse_name(call, name, "is not exported", err);
+  if (!is_exported(of, name->binding))
+    return refuse_name(call, name, "is not exported: export it first", err);
   if (is_declared_anywhere(to, binding->name))
-    return refuse_name(call, name, "means something else in that file", err);
+    return refuse_name(call, name, "means something else in that file: rename one of both first",
+                       err);
   for (size_t i = 0; i < of->names.names.len; i++)
     if (of->names.names.items[i].binding == name->binding &&
         (of->names.names.items[i].roles & SX_NAME_WRITES) &&
@@ -78,12 +80,14 @@ static sx_status check_other_file(sx_inline_call *call, const sx_name *name, uin
     return sx_inline_refuse(call->inlining, to, to->names.dynamic, err,
                             "names of this file may mean anything.");
   if (name->binding == SX_BINDING_FREE)
-    return found == SX_BINDING_FREE ? SX_OK : refuse_name(call, name, "means something else", err);
+    return found == SX_BINDING_FREE
+               ? SX_OK
+               : refuse_name(call, name, "means something else: rename one of both first", err);
   if (found == SX_BINDING_FREE) return need(call, name, err);
   bool are_imports = of->names.bindings.items[name->binding].kind == SX_BINDING_IMPORT &&
                      to->names.bindings.items[found].kind == SX_BINDING_IMPORT;
   if (are_imports && is_same_import(of, name->binding, to, found)) return SX_OK;
-  return refuse_name(call, name, "means something else", err);
+  return refuse_name(call, name, "means something else: rename one of both first", err);
 }
 
 /* ---- names of the arguments ------------------------------------------------------------------ */
@@ -105,7 +109,8 @@ static sx_status check_argument(sx_inline_call *call, const sx_inline_argument *
         binding->scope != 0 && sx_nodes_has_in(&of->in->nodes, of->function, binding->scope);
     if (!is_within || binding->function == of->function) continue;
     return sx_inline_refuse(call->inlining, call->use->in, argument->node, err,
-                            "%.*s in the argument would mean another within the code.",
+                            "%.*s in the argument would mean another within the code. Put the "
+                            "argument into a variable first.",
                             SX_STR_ARG(word));
   }
   return SX_OK;
@@ -143,7 +148,9 @@ static sx_status check_name(sx_inline_call *call, const sx_name *name, sx_err *e
   sx_str word = key_of(call, name);
   uint32_t found = sx_names_look_up(&call->use->in->names, word, call->use->call);
   if (call->use->in != of->in) return check_other_file(call, name, found, err);
-  return found == name->binding ? SX_OK : refuse_name(call, name, "means something else", err);
+  return found == name->binding
+             ? SX_OK
+             : refuse_name(call, name, "means something else: rename one of both first", err);
 }
 
 /* Python: `__name` means another in each class. */

@@ -54,7 +54,8 @@ static sx_status check_code(sx_inlining *in, const sx_inline_definition *out, ui
     if (sx_nodes_is(nodes, i, "return_statement") && i != last &&
         sx_nodes_above(nodes, i, "function_definition") == out->function)
       return sx_inline_refuse(in, out->in, i, err,
-                              "it returns in the middle of its code, not only at its end.");
+                              "it returns in the middle of its code, not only at its end. Rewrite "
+                              "it with one return first.");
     if (sx_nodes_is(nodes, i, "yield"))
       return sx_inline_refuse(in, out->in, i, err, "it is a generator.");
     if (sx_nodes_is(nodes, i, "await global_statement nonlocal_statement class_definition"))

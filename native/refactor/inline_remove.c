@@ -143,7 +143,8 @@ static sx_status edit_import(sx_inlining *in, sx_inline_text *text, sx_err *err)
   uint32_t list = sx_nodes_parent(nodes, item);
   const sx_tree_node *at = sx_nodes_get(nodes, item);
   if (!sx_nodes_is(nodes, list, "import_from_statement named_imports"))
-    return sx_inline_refuse(in, text, item, err, "an import that is not one of the name alone.");
+    return sx_inline_refuse(in, text, item, err,
+                            "an import that is not one of the name alone. Import it alone first.");
   sx_str needs = join_needs(in, text);
   if (in->keeps_definition && !needs.len) return SX_OK;
   if (in->keeps_definition)
@@ -168,7 +169,9 @@ sx_status sx_inline_remove_import(sx_inlining *in, sx_inline_text *text, uint32_
   size_t start = sx_str_line_start(nodes->text, sx_nodes_get(nodes, statement)->start);
   size_t end = sx_nodes_get(nodes, statement)->end;
   if (!is_alone(nodes->text, sx_nodes_get(nodes, statement)->start, end))
-    return sx_inline_refuse(in, text, statement, err, "an import that is not in its own lines.");
+    return sx_inline_refuse(
+        in, text, statement, err,
+        "an import that is not in its own lines. Put it on a line of its own first.");
   return sx_inline_edit_add(in, text, (uint32_t)start, (uint32_t)line_end(nodes->text, end),
                             SX_STR(""), err);
 }

@@ -55,7 +55,8 @@ static sx_status check_code(sx_inlining *in, const sx_inline_definition *out, ui
     if (sx_nodes_is(nodes, i, "return_statement") && i != last &&
         sx_nodes_above(nodes, i, FUNCTIONS) == out->function)
       return sx_inline_refuse(in, out->in, i, err,
-                              "it returns in the middle of its code, not only at its end.");
+                              "it returns in the middle of its code, not only at its end. Rewrite "
+                              "it with one return first.");
     if (out->is_method && sx_nodes_is(nodes, i, "this")) continue;
     if (sx_nodes_is(nodes, i,
                     "this super meta_property await_expression yield_expression "
@@ -109,7 +110,8 @@ static sx_status read_item(sx_inlining *in, sx_inline_definition *out, uint32_t 
   if (sx_nodes_is(nodes, parent, "export_statement")) {
     if (sx_nodes_token(nodes, parent, "default") != SX_NODE_NONE)
       return sx_inline_refuse(in, out->in, parent, err,
-                              "it is the default export, which each file names as it likes.");
+                              "it is the default export, which each file names as it likes. Export "
+                              "it by its name first.");
     out->item = parent;
     out->is_exported = true;
     parent = sx_nodes_parent(nodes, parent);
@@ -152,7 +154,8 @@ static sx_status read_declarator(sx_inlining *in, sx_inline_definition *out, uin
                             "it is a variable that may get another function. Make it const first.");
   if (sx_nodes_field(nodes, declarator, "type") != SX_NODE_NONE)
     return sx_inline_refuse(in, out->in, declarator, err,
-                            "its parameters have their types from the variable.");
+                            "its parameters have their types from the variable. Write the types at "
+                            "the parameters first.");
   out->function = value;
   return sx_inline_read_script_function(in, out, err);
 }

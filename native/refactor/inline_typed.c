@@ -265,7 +265,10 @@ static sx_status check_results(const sx_inline_call *call, sx_err *err) {
   bool is_alone = call->statement != SX_NODE_NONE && call->root == call->use->call &&
                   sx_nodes_is(nodes, parent, "expression_list expression_statement");
   if (call->inlining->definition.results.len < 2 || is_alone) return SX_OK;
-  return refuse_call(call, "a call whose several results are used at once, as arguments are.", err);
+  return refuse_call(call,
+                     "a call whose several results are used at once, as arguments are. Put them "
+                     "into variables first.",
+                     err);
 }
 
 sx_status sx_inline_prepare_typed(sx_inline_call *call, bool is_body, bool *has_bound,

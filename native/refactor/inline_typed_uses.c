@@ -38,7 +38,8 @@ static sx_status add_prototype(sx_inlining *in, sx_inline_text *text, uint32_t n
   const sx_nodes *nodes = &text->nodes;
   uint32_t declaration = declaration_of(nodes, node);
   if (!is_alone(nodes, declaration))
-    return sx_inline_refuse(in, text, node, err, "it is declared together with others.");
+    return sx_inline_refuse(in, text, node, err,
+                            "it is declared together with others. Declare it alone first.");
   for (size_t i = 0; i < in->prototypes.len; i++)
     if (in->prototypes.items[i].in == text && in->prototypes.items[i].node == declaration)
       return SX_OK;
@@ -201,7 +202,8 @@ static sx_status need_import(sx_inline_call *call, const sx_name *name, sx_err *
   sx_str path = path_of(of, spec_of(of, name->binding));
   for (size_t i = 0; i < to->names.bindings.len; i++)
     if (sx_str_is_equal(to->names.bindings.items[i].name, wanted))
-      return refuse_name(call, wanted, "means something else in that file", err);
+      return refuse_name(call, wanted,
+                         "means something else in that file: rename one of both first", err);
   for (uint32_t i = 0; i < to->nodes.tree.nodes.len; i++)
     if (sx_nodes_is(&to->nodes, i, "import_spec") && sx_str_is_equal(path_of(to, i), path))
       return refuse_name(call, wanted, "is imported there by another name", err);
@@ -219,19 +221,22 @@ static sx_status check_go(sx_inline_call *call, const sx_name *name, uint32_t fo
       sx_str_is_equal(package_of(of), package_of(to));
   if (!is_same_package) return refuse_name(call, word, "is in another package", err);
   if (!is_import)
-    return found == SX_BINDING_FREE ? SX_OK : refuse_name(call, word, "means something else", err);
+    return found == SX_BINDING_FREE
+               ? SX_OK
+               : refuse_name(call, word, "means something else: rename one of both first", err);
   if (found == SX_BINDING_FREE) return need_import(call, name, err);
   if (to->names.bindings.items[found].kind == SX_BINDING_IMPORT &&
       sx_str_is_equal(path_of(of, spec_of(of, name->binding)), path_of(to, spec_of(to, found))))
     return SX_OK;
-  return refuse_name(call, word, "means something else", err);
+  return refuse_name(call, word, "means something else: rename one of both first", err);
 }
 
 /* A header's names are those of all files that include it. */
 static sx_status check_c(sx_inline_call *call, const sx_name *name, uint32_t found, sx_err *err) {
   const sx_inline_text *of = call->inlining->definition.in;
   sx_str word = sx_str_slice(of->nodes.text, name->start, name->end);
-  if (found != SX_BINDING_FREE) return refuse_name(call, word, "means something else", err);
+  if (found != SX_BINDING_FREE)
+    return refuse_name(call, word, "means something else: rename one of both first", err);
   if (sx_str_has_suffix(of->document->path, SX_STR(".h"))) return SX_OK;
   if (name->binding == SX_BINDING_FREE) return SX_OK;
   return refuse_name(call, word, "is declared in the function's file alone", err);
@@ -265,7 +270,7 @@ static sx_status check_includes(sx_inline_call *call, sx_err *err) {
     if (!has_include(to, path, call->use->call))
       return sx_inline_refuse(call->inlining, to, call->use->call, err,
                               "a call where %.*s, which the function's file includes, is not "
-                              "included before.",
+                              "included before. Include it there first.",
                               SX_STR_ARG(path));
   }
   return SX_OK;
@@ -359,7 +364,8 @@ static sx_status check_around(sx_inline_call *call, sx_err *err) {
                         : text->names.bindings.items[name->binding].kind == SX_BINDING_MACRO;
     if (is_macro)
       return sx_inline_refuse(call->inlining, text, call->use->call, err,
-                              "a call within the macro %.*s, which may show or repeat its code.",
+                              "a call within the macro %.*s, which may show or repeat its code. "
+                              "Put its result into a variable first.",
                               SX_STR_ARG(word));
   }
   for (size_t i = 0; i < nodes->tree.errors.len; i++) {

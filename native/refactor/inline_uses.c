@@ -35,7 +35,7 @@ sx_status sx_inline_add_use(sx_inlining *in, sx_inline_text *text, uint32_t node
     return sx_inline_refuse(
         in, text, node, err,
         "a use of %.*s that is not a call of it, which needs the function "
-        "itself.",
+        "itself. Change this use first.",
         SX_STR_ARG(sx_nodes_text(&in->definition.in->nodes, in->definition.name)));
   if (is_known(in, text, node)) return SX_OK;
   sx_inline_use *added = SX_ARRAY_ADD(&in->uses, in->r.call->arena);
@@ -91,7 +91,8 @@ static sx_status take_import(sx_inlining *in, sx_inline_text *text, uint32_t nod
     return sx_inline_refuse(in, text, node, err, "an import whose meaning the text does not show.");
   if (text->import == name->binding) return SX_OK;
   if (text->import != SX_BINDING_FREE)
-    return sx_inline_refuse(in, text, node, err, "it is imported twice in one file.");
+    return sx_inline_refuse(in, text, node, err,
+                            "it is imported twice in one file. Remove one of the imports first.");
   if (text->names.bindings.items[name->binding].declarations > 1)
     return sx_inline_refuse(in, text, node, err,
                             "an import of a name that is declared elsewhere in the file, too.");
@@ -101,7 +102,7 @@ static sx_status take_import(sx_inlining *in, sx_inline_text *text, uint32_t nod
   if (!status && in->uses.len == before)
     return sx_inline_refuse(in, text, node, err,
                             "imported and not called here, so that other files may have it from "
-                            "this one.");
+                            "this one. Remove the import first, if none has.");
   return status;
 }
 
@@ -114,9 +115,10 @@ static sx_status take_place_typed(sx_inlining *in, sx_inline_text *text, uint32_
   if (node != SX_NODE_NONE && (is_known(in, text, node) || sx_inline_is_prototype(text, node) ||
                                (text == in->definition.in && node == in->definition.name)))
     return SX_OK;
-  return sx_refactoring_refuse(&in->r, text->document, offset, err,
-                               "a use of it other than a call by its name alone: from another "
-                               "package, in a macro, or in code that is not understood.");
+  return sx_refactoring_refuse(
+      &in->r, text->document, offset, err,
+      "a use of it other than a call by its name alone: from another "
+      "package, in a macro, or in code that is not understood. Change this use first.");
 }
 
 static sx_status take_place(sx_inlining *in, const sx_place *place, sx_err *err) {
@@ -125,7 +127,7 @@ static sx_status take_place(sx_inlining *in, const sx_place *place, sx_err *err)
   if (status) return status;
   if (text->language->is_typed != in->definition.in->language->is_typed)
     return sx_refactoring_refuse(&in->r, text->document, 0, err,
-                                 "a file of another language uses it.");
+                                 "a file of another language uses it. Change that use first.");
   uint32_t offset = (uint32_t)sx_document_offset(text->document, place->range.start);
   if (text->language->is_typed) return take_place_typed(in, text, offset, err);
   uint32_t node = sx_inline_identifier_at(text, offset);
@@ -140,9 +142,10 @@ static sx_status take_place(sx_inlining *in, const sx_place *place, sx_err *err)
   bool is_imported = name && name->binding != SX_BINDING_FREE && !is_own &&
                      text->names.bindings.items[name->binding].kind == SX_BINDING_IMPORT;
   if (is_imported) return take_import(in, text, node, err);
-  return sx_refactoring_refuse(&in->r, text->document, offset, err,
-                               "a use of it that is neither a call by its name nor an import that "
-                               "is understood: a member of a module, an export, or a string.");
+  return sx_refactoring_refuse(
+      &in->r, text->document, offset, err,
+      "a use of it that is neither a call by its name nor an import that "
+      "is understood: a member of a module, an export, or a string. Change this use first.");
 }
 
 sx_status sx_inline_ask_uses(sx_inlining *in, sx_references *found, sx_err *err) {
@@ -176,7 +179,7 @@ static sx_status check_strings(sx_inlining *in, const sx_inline_text *text, sx_e
     uint32_t around = sx_nodes_above(nodes, i, "assignment augmented_assignment");
     sx_str left = sx_nodes_text(nodes, sx_nodes_field(nodes, around, "left"));
     if (sx_str_is_equal(left, SX_STR("__all__")) && !in->keeps_definition)
-      return sx_inline_refuse(in, text, i, err, "__all__ exports it.");
+      return sx_inline_refuse(in, text, i, err, "__all__ exports it. Take it out of there first.");
     status = sx_refactoring_warn(&in->r, text->document, sx_nodes_get(nodes, i)->start,
                                  "a string has its name, and may stand for it.");
   }

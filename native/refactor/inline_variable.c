@@ -94,7 +94,8 @@ static sx_status check_place(sx_inlining *in, const sx_inline_use *use, const va
           "export_specifier type_query global_statement nonlocal_statement del_statement") ||
       ((name->roles & SX_NAME_CALLS) &&
        sx_inline_is_member(in->definition.in, in->definition.result)))
-    return sx_inline_refuse(in, use->in, use->node, err, "a use that needs the variable itself.");
+    return sx_inline_refuse(in, use->in, use->node, err,
+                            "a use that needs the variable itself. Change this use first.");
   if (!of_value->has_names) return SX_OK;
   uint32_t block = sx_nodes_parent(nodes, of->item);
   bool is_after =
@@ -139,7 +140,7 @@ sx_status sx_inline_variable_replace(sx_inlining *in, sx_err *err) {
   if (in->keeps_definition && !is_free)
     return sx_inline_refuse(in, in->definition.in, in->definition.result, err,
                             "with keep_definition its value would be computed twice, and may act, "
-                            "change, or be another object each time.");
+                            "change, or be another object each time. Leave keep_definition out.");
   for (size_t i = 0; i < in->uses.len && !status; i++)
     status = replace_use(in, &in->uses.items[i], &own, err);
   return status;

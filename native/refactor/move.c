@@ -109,7 +109,8 @@ static sx_status find_file(sx_moving *moving, const cJSON *args, sx_err *err) {
   path = sx_path_own(call, path);
   if (sx_str_is_equal(path, moving->source.path))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "target_file is the file that declares the symbol. Nothing was changed.");
+                   "target_file is the file that declares the symbol. Nothing was changed. Give "
+                   "another file.");
   return sx_move_text_read(&moving->target, moving, path, err);
 }
 
@@ -160,8 +161,7 @@ static sx_status move_by_language(sx_moving *moving, sx_str name, uint32_t name_
     return sx_move_script(moving, name, name_at, err);
   if (sx_str_is_equal(grammar, SX_STR("go"))) return sx_move_go(moving, name_at, err);
   bool is_cpp = sx_language_has_word("c cpp", grammar, false);
-  if (is_cpp && sx_move_c_is_for(&moving->source))
-    return sx_move_c(moving, name_at, err);
+  if (is_cpp && sx_move_c_is_for(&moving->source)) return sx_move_c(moving, name_at, err);
   return sx_fail(err, SX_UNSUPPORTED,
                  "Declarations of Python, JavaScript, TypeScript, Go and C are moved, not those of "
                  "%.*s. "

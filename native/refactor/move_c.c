@@ -140,8 +140,8 @@ static sx_status check_kind(sx_moving_c *c, uint32_t node) {
                             "declarations with '%s' are not moved, as what that means depends on "
                             "their file",
                             words[i]);
-  bool is_extern = sx_nodes_is(nodes, node, "declaration") &&
-                   sx_move_c_says(c, head, SX_STR("extern"));
+  bool is_extern =
+      sx_nodes_is(nodes, node, "declaration") && sx_move_c_says(c, head, SX_STR("extern"));
   if (is_extern || has_attributes(c, head))
     return sx_move_refuse(moving, source, place, c->err,
                           "declarations with '%s' are not moved, as what that means depends on "
@@ -160,7 +160,8 @@ static sx_status take_prototypes(sx_moving_c *c, uint32_t binding, uint32_t own)
     if (name->binding != binding || !(name->roles & SX_NAME_DECLARES) || top == own) continue;
     if (sx_move_has(moving, sx_move_start(source, top))) continue;
     if (!is_prototype(&source->nodes, top))
-      return sx_move_refuse(moving, source, name->start, c->err, "'%.*s' is declared here once more",
+      return sx_move_refuse(moving, source, name->start, c->err,
+                            "'%.*s' is declared here once more",
                             SX_STR_ARG(source->names.bindings.items[binding].name));
     if (!sx_move_c_is_static(c, top)) continue;
     sx_moved found = {
@@ -188,8 +189,9 @@ static sx_status take(sx_moving_c *c, uint32_t node) {
     if (binding->scope) continue;
     linked += binding->kind == SX_BINDING_FUNCTION || binding->kind == SX_BINDING_VARIABLE;
     if (linked > 1)
-      status = sx_move_refuse(moving, source, name->start, c->err,
-                              "several names are declared together here");
+      status =
+          sx_move_refuse(moving, source, name->start, c->err,
+                         "several names are declared together here: declare them one by one first");
     sx_moved found = {.name = binding->name, .first = node, .last = node};
     if (sx_move_find(moving, binding->name)) continue;
     sx_move_find_extent(source, &found);

@@ -93,8 +93,8 @@ static sx_status read_file(sx_moving_c *c, sx_str path) {
   if (status) return status;
   file->text.newline = sx_move_newline(file->text.document->text);
   file->text.edits.text = file->text.document->text;
-  file->code = sx_c_code(file->text.document->text,
-                         sx_language_find(SX_STR("cpp"), SX_STR("")), true, call->arena);
+  file->code = sx_c_code(file->text.document->text, sx_language_find(SX_STR("cpp"), SX_STR("")),
+                         true, call->arena);
   status = sx_move_c_note_macros(c, file->code);
   return status ? status : read_includes(c, index);
 }
@@ -229,7 +229,7 @@ sx_status sx_move_c_check_builds(sx_moving_c *c) {
     if (c->has_target)
       return sx_refactoring_refuse(moving->refactoring, document, place, c->err,
                                    "this builds %.*s and does not name the target, so that a "
-                                   "program may lack the code.",
+                                   "program may lack the code. Add the target there first.",
                                    SX_STR_ARG(sx_path_name(moving->source.path)));
     status = sx_refactoring_warn(moving->refactoring, document, place,
                                  "this builds %.*s; add the new file %.*s.",

@@ -71,14 +71,18 @@ static sx_status check_names(sx_moving *moving, sx_err *err) {
                           "the file is in the folder of another package, where the code would need "
                           "other names; a declaration of Go is moved within its package");
   if (target->document && !sx_str_is_equal(package_of(source), package_of(target)))
-    return sx_move_refuse(moving, target, 0, err, "the file is of package %.*s, and not of %.*s",
-                          SX_STR_ARG(package_of(target)), SX_STR_ARG(package_of(source)));
+    return sx_move_refuse(
+        moving, target, 0, err,
+        "the file is of package %.*s, and not of %.*s: give a file of the same package",
+        SX_STR_ARG(package_of(target)), SX_STR_ARG(package_of(source)));
   if (is_test(from) != is_test(to))
-    return sx_move_refuse(moving, target, 0, err,
-                          "one of the two files is built for tests only, and the other always");
+    return sx_move_refuse(
+        moving, target, 0, err,
+        "one of the two files is built for tests only, and the other always: give another file");
   if (!sx_str_is_equal(system_of(from), system_of(to)))
-    return sx_move_refuse(moving, target, 0, err,
-                          "by their names the two files are built for different systems");
+    return sx_move_refuse(
+        moving, target, 0, err,
+        "by their names the two files are built for different systems: give another file");
   return SX_OK;
 }
 
@@ -88,8 +92,9 @@ static sx_status check_built(sx_moving *moving, sx_err *err) {
   sx_str to = moving->target.document ? constraints_of(&moving->target, arena) : SX_STR("");
   if (sx_str_is_equal(from, to)) return SX_OK;
   const sx_move_text *where = from.len ? &moving->source : &moving->target;
-  return sx_move_refuse(moving, where, 0, err,
-                        "the two files are not built under the same conditions (//go:build)");
+  return sx_move_refuse(
+      moving, where, 0, err,
+      "the two files are not built under the same conditions (//go:build): give another file");
 }
 
 /* Comments that a program reads. */
@@ -126,7 +131,7 @@ static sx_status check_imports(sx_moving *moving, const sx_move_text *text, sx_e
     else if (text == &moving->source && sx_str_is_equal(one->alias, SX_STR(".")))
       status = sx_move_refuse(moving, text, place, err,
                               "the file imports all names of a package, so what its own names mean "
-                              "is not known");
+                              "is not known: import it by its name first");
   }
   return status;
 }

@@ -251,7 +251,7 @@ static sx_status find_in_target(sx_moving *moving, const sx_move_go_imports *the
     if (sx_str_is_equal(one->name, wanted->name) || !one->name.len)
       return sx_move_refuse(moving, target, sx_move_start(target, one->spec), err,
                             "the code needs '%.*s' of \"%.*s\", and here another package has that "
-                            "name",
+                            "name: rename that import first",
                             SX_STR_ARG(wanted->name), SX_STR_ARG(wanted->path));
   }
   return SX_OK;
@@ -267,7 +267,8 @@ static sx_status check_hidden(sx_moving *moving, const sx_move_go_imports *there
       continue;
     for (size_t k = 0; k < there->len; k++)
       if (sx_str_is_equal(there->items[k].name, text_of(source, name)))
-        return sx_move_refuse(moving, source, name->start, err, "in the target '%.*s' is a package",
+        return sx_move_refuse(moving, source, name->start, err,
+                              "in the target '%.*s' is a package: rename that import first",
                               SX_STR_ARG(text_of(source, name)));
   }
   return SX_OK;

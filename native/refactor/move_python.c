@@ -36,7 +36,8 @@ static sx_status check_target(sx_moving *moving, sx_err *err) {
     if (!sx_move_find(moving, name)) continue;
     if (one->binding == SX_BINDING_FREE)
       return sx_move_refuse(moving, target, one->start, err,
-                            "'%.*s' means something else in the target", SX_STR_ARG(name));
+                            "'%.*s' means something else in the target: rename one of both first",
+                            SX_STR_ARG(name));
     const sx_binding *binding = &names->bindings.items[one->binding];
     if (binding->scope) continue;
     if (binding->kind != SX_BINDING_IMPORT || binding->declarations > 1)
@@ -52,7 +53,8 @@ static sx_status check_target(sx_moving *moving, sx_err *err) {
                                           moving->source.path, &leads, err);
       if (status) return status;
       if (!leads || !sx_str_is_equal(item->name, name))
-        return sx_move_refuse(moving, target, item->start, err, "the target imports another '%.*s'",
+        return sx_move_refuse(moving, target, item->start, err,
+                              "the target imports another '%.*s': rename that import first",
                               SX_STR_ARG(name));
     }
   }
@@ -126,9 +128,10 @@ static sx_status check_circles(sx_moving *moving, const sx_move_imports *imports
     status = follow_import(moving, imports->items[i].module, imports->items[i].name, err);
   if (!status && moving->needs_source) status = sx_move_follow(moving, moving->source.path, err);
   if (!status && sx_move_is_reached(moving, moving->target.path))
-    return sx_move_refuse(moving, &moving->source, moving->moved.items[0].start, err,
-                          "in the target the code would need an import that leads back to the "
-                          "target: that circle may fail when the modules are loaded");
+    return sx_move_refuse(
+        moving, &moving->source, moving->moved.items[0].start, err,
+        "in the target the code would need an import that leads back to the "
+        "target: that circle may fail when the modules are loaded. Give another target_file");
   sx_str from = sx_folder_of(moving->source.path), to = sx_folder_of(moving->target.path);
   for (; !status && to.len && !sx_str_is_equal(to, from) && !sx_folder_has(to, from);
        to = sx_folder_of(to)) /* what loading the target's packages runs */
@@ -414,7 +417,8 @@ static sx_status keep_new(sx_moving *moving, sx_move_imports *imports, sx_err *e
     if ((is_own && !is_declared) || (is_taken && !is_declared) ||
         (is_declared && target_uses(moving)))
       return sx_move_refuse(moving, target, 0, err,
-                            "the code needs '%.*s' of %.*s, and in the target that name is another",
+                            "the code needs '%.*s' of %.*s, and in the target that name is "
+                            "another: rename that one first",
                             SX_STR_ARG(one.local), SX_STR_ARG(one.module));
     if (!is_there && !is_declared) imports->items[kept++] = one;
   }

@@ -48,7 +48,7 @@ static sx_status check_exports(sx_moving *moving, const sx_move_text *text, sx_e
     if (writes > 1 || !sx_nodes_is(&text->nodes, exported_list(text), "list tuple"))
       return sx_move_refuse(moving, text, one->start, err,
                             "__all__ is not one list of names, so what the module exports is not "
-                            "known");
+                            "known: write it as one first");
   }
   return SX_OK;
 }

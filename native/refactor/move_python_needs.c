@@ -95,7 +95,7 @@ static sx_status check_stars(sx_moving *moving, sx_err *err) {
     if (sx_str_is_equal(source->imports.items.items[i].name, SX_STR("*")))
       return sx_move_refuse(moving, source, source->imports.items.items[i].start, err,
                             "the module imports all names of another one, so what its own names "
-                            "mean is not known");
+                            "mean is not known: import them by their names first");
   return SX_OK;
 }
 
@@ -264,7 +264,8 @@ static sx_status check_inner(sx_moving *moving, sx_err *err) {
     size_t start = sx_move_start(source, one->node);
     if (sx_str_at(one->module, 0) == '.' && sx_move_has(moving, start))
       return sx_move_refuse(moving, source, start, err,
-                            "this relative import within the code would mean another module there");
+                            "this relative import within the code would mean another module there: "
+                            "make it absolute first");
   }
   return SX_OK;
 }

@@ -17,10 +17,11 @@ typedef struct user {
 } user;
 
 static sx_status refuse_cycle(const user *use, size_t offset, sx_err *err) {
-  return sx_move_refuse(use->moving, use->text, offset, err,
-                        "this file would import %.*s, which imports it, directly or by others: "
-                        "that circle may fail when the modules are loaded",
-                        SX_STR_ARG(sx_path_display(use->moving->call, use->moving->target.path)));
+  return sx_move_refuse(
+      use->moving, use->text, offset, err,
+      "this file would import %.*s, which imports it, directly or by others: "
+      "that circle may fail when the modules are loaded. Give another target_file",
+      SX_STR_ARG(sx_path_display(use->moving->call, use->moving->target.path)));
 }
 
 static bool is_in_function(const sx_move_text *text, uint32_t node) {
@@ -143,9 +144,10 @@ static sx_status drop_in_target(user *use, uint32_t index, const bool *marks, sx
   for (uint32_t i = 0; i < statement->count; i++) {
     const sx_import_item *item = &text->imports.items.items[statement->first + i];
     if (marks[i] && !sx_str_is_equal(item->local, item->name))
-      return sx_move_refuse(use->moving, text, item->start, err,
-                            "the target has the symbol under another name, '%.*s'",
-                            SX_STR_ARG(item->local));
+      return sx_move_refuse(
+          use->moving, text, item->start, err,
+          "the target has the symbol under another name, '%.*s': import it under its own first",
+          SX_STR_ARG(item->local));
   }
   sx_status status = sx_move_note(use->moving, text, sx_nodes_text(&text->nodes, statement->node),
                                   SX_STR(""), err);
@@ -163,7 +165,7 @@ static sx_status take_star(user *use, const sx_import_statement *statement, sx_e
     if (use->is_target)
       return sx_move_refuse(use->moving, use->text, sx_move_start(use->text, statement->node), err,
                             "the target imports all names of the source, so the symbol would be "
-                            "declared in it twice");
+                            "declared in it twice: import them by their names first");
     status = check_cycle(use, statement->node, err);
     if (!status) status = target_name(use, statement, &module, err);
     if (status) return status;
@@ -211,7 +213,7 @@ static sx_status take_use(user *use, uint32_t object, sx_str to, module_uses *fo
       return SX_OK;
     return sx_move_refuse(use->moving, text, sx_move_start(text, object), err,
                           "the module is used as an object here, so it is not known whether '%.*s' "
-                          "is taken from it",
+                          "is taken from it: import what is used by its name first",
                           SX_STR_ARG(use->moving->moved.items[0].name));
   }
   if (sx_move_python_is_written(nodes, attribute))
@@ -220,7 +222,8 @@ static sx_status take_use(user *use, uint32_t object, sx_str to, module_uses *fo
   found->moved++;
   if (use->is_target && sx_names_look_up(&text->names, name, object) != SX_BINDING_FREE)
     return sx_move_refuse(use->moving, text, sx_move_start(text, object), err,
-                          "'%.*s' means something else here", SX_STR_ARG(name));
+                          "'%.*s' means something else here: rename that one first",
+                          SX_STR_ARG(name));
   size_t end = use->is_target ? sx_move_start(text, member) : sx_move_end(text, object);
   return sx_move_edit(use->moving, text, sx_move_start(text, object), end,
                       use->is_target ? SX_STR("") : to, err);
@@ -296,7 +299,8 @@ static sx_status take_module(user *use, const sx_import_item *item, sx_err *err)
   sx_move_import import = {SX_STR(""), SX_STR(""), SX_STR("")};
   module_uses found;
   if (sx_str_is_equal(text->path, use->moving->source.path))
-    return sx_move_refuse(use->moving, text, item->start, err, "the source imports itself");
+    return sx_move_refuse(use->moving, text, item->start, err,
+                          "the source imports itself: remove that import first");
   sx_status status = use->is_target ? SX_OK : like_item(use, item, &import, err);
   if (status) return status;
   sx_str to = is_dotted ? import.module : import.local;

@@ -122,7 +122,8 @@ static sx_status check_target(sx_moving *moving, sx_err *err) {
     if (!sx_move_find(moving, name)) continue;
     if (one->binding == SX_BINDING_FREE)
       return sx_move_refuse(moving, target, one->start, err,
-                            "'%.*s' means something else in the target", SX_STR_ARG(name));
+                            "'%.*s' means something else in the target: rename one of both first",
+                            SX_STR_ARG(name));
     const sx_binding *binding = &names->bindings.items[one->binding];
     if (binding->scope) continue;
     bool leads = false;
@@ -163,7 +164,8 @@ static sx_status check_circles(sx_moving *moving, const sx_move_script_imports *
   if (!status && moving->target.document && sx_move_is_reached(moving, moving->target.path))
     return sx_move_refuse(moving, &moving->source, moving->moved.items[0].start, err,
                           "in the target the code would need an import that leads back to the "
-                          "target: in that circle names may be read before they have a value");
+                          "target: in that circle names may be read before they have a value. Give "
+                          "another target_file");
   return status;
 }
 
@@ -429,7 +431,7 @@ static sx_status keep_new(sx_moving *moving, sx_move_script_imports *imports, sx
     if ((is_own && !is_declared) || (is_taken && !is_there && !is_declared))
       return sx_move_refuse(moving, target, 0, err,
                             "the code needs '%.*s' of \"%.*s\", and in the target that name is "
-                            "another",
+                            "another: rename that one first",
                             SX_STR_ARG(one.local), SX_STR_ARG(one.module));
     if (!is_there && !is_declared) imports->items[kept++] = one;
   }

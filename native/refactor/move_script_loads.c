@@ -77,8 +77,9 @@ sx_status sx_move_script_check_import(sx_moving *moving, const sx_move_text *tex
         sx_document_position(moving->source.document, sx_move_start(&moving->source, effect)).line +
             1);
   if (!sx_move_is_reached(moving, text->path)) return SX_OK;
-  return sx_move_refuse(moving, text, at, err,
-                        "this file would import %.*s, which imports it, directly or by others: in "
-                        "that circle names may be read before they have a value",
-                        SX_STR_ARG(sx_path_display(moving->call, moving->target.path)));
+  return sx_move_refuse(
+      moving, text, at, err,
+      "this file would import %.*s, which imports it, directly or by others: in "
+      "that circle names may be read before they have a value. Give another target_file",
+      SX_STR_ARG(sx_path_display(moving->call, moving->target.path)));
 }

@@ -143,8 +143,10 @@ sx_status sx_move_script_take(sx_moving *moving, sx_str name, uint32_t name_at, 
   uint32_t listed = listed_export(source, name);
   if (listed != SX_NODE_NONE &&
       (found.is_exported || sx_nodes_field(nodes, listed, "alias") != SX_NODE_NONE))
-    return sx_move_refuse(moving, source, sx_move_start(source, listed), err,
-                          "'%.*s' is exported here under another name", SX_STR_ARG(name));
+    return sx_move_refuse(
+        moving, source, sx_move_start(source, listed), err,
+        "'%.*s' is exported here under another name: export it under its own first",
+        SX_STR_ARG(name));
   found.is_listed = listed != SX_NODE_NONE;
   found.is_exported |= found.is_listed;
   classify(source, &found);

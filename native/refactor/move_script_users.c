@@ -116,9 +116,10 @@ static sx_status drop_in_target(const user *use, uint32_t index, const bool *mar
     const sx_import_item *item = &text->imports.items.items[statement->first + i];
     const sx_moved *moved = sx_move_script_exported(use->moving, item->name);
     if (marks[i] && moved && !is_reexport && !sx_str_is_equal(item->local, moved->name))
-      status = sx_move_refuse(use->moving, text, item->start, err,
-                              "the target has the symbol under another name, '%.*s'",
-                              SX_STR_ARG(item->local));
+      status = sx_move_refuse(
+          use->moving, text, item->start, err,
+          "the target has the symbol under another name, '%.*s': import it under its own first",
+          SX_STR_ARG(item->local));
     if (!status && marks[i] && is_reexport && !sx_str_is_equal(item->local, item->name))
       status = sx_move_refuse(use->moving, text, item->start, err,
                               "the target exports it again under another name, '%.*s'",
@@ -216,10 +217,11 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
     bool is_twice = use->moving->is_commonjs && !item->name.len &&
                     sx_str_is_equal(sx_nodes_text(nodes, member), SX_STR("default"));
     if (member == SX_NODE_NONE || is_twice)
-      return sx_move_refuse(use->moving, text, one->start, err,
-                            "all of the source is used as one object here, so it is not known "
-                            "whether '%.*s' is taken from it",
-                            SX_STR_ARG(use->moving->moved.items[0].name));
+      return sx_move_refuse(
+          use->moving, text, one->start, err,
+          "all of the source is used as one object here, so it is not known "
+          "whether '%.*s' is taken from it: import what is used by its name first",
+          SX_STR_ARG(use->moving->moved.items[0].name));
     others += !moved;
     if (!moved) continue;
     if (moved->is_default)
@@ -237,7 +239,8 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
                             SX_STR_ARG(sx_move_shown(moved)));
     uint32_t meant = sx_names_look_up(&text->names, moved->name, one->node);
     if (meant != SX_BINDING_FREE && text->names.bindings.items[meant].scope)
-      return sx_move_refuse(use->moving, text, one->start, err, "'%.*s' means something else here",
+      return sx_move_refuse(use->moving, text, one->start, err,
+                            "'%.*s' means something else here: rename one of both first",
                             SX_STR_ARG(moved->name));
     status = sx_move_edit(use->moving, text, sx_move_start(text, whole),
                           sx_move_start(text, member), SX_STR(""), err);
@@ -253,8 +256,10 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
     if (status) return status;
     if (has_import) continue;
     if (sx_move_script_is_bound(text, name))
-      return sx_move_refuse(use->moving, text, item->start, err,
-                            "'%.*s' means something else in this file already", SX_STR_ARG(name));
+      return sx_move_refuse(
+          use->moving, text, item->start, err,
+          "'%.*s' means something else in this file already: rename that one first",
+          SX_STR_ARG(name));
     status = check_form(use, statement, err);
     if (!status) status = check_import(use, statement, false, err);
     if (!status)

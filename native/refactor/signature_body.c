@@ -90,9 +90,10 @@ static sx_status check_dynamic(const sx_signature *change, const sx_signature_fi
     if (!sx_nodes_is(nodes, one, "identifier") ||
         !sx_language_has_word(words, sx_nodes_text(nodes, one), false))
       continue;
-    return sx_refactoring_refuse(change->r, file->document, sx_nodes_get(nodes, one)->start, err,
-                                 "the function gets at its parameters by '%.*s' here.",
-                                 SX_STR_ARG(sx_nodes_text(nodes, one)));
+    return sx_refactoring_refuse(
+        change->r, file->document, sx_nodes_get(nodes, one)->start, err,
+        "the function gets at its parameters by '%.*s' here. Name them there first.",
+        SX_STR_ARG(sx_nodes_text(nodes, one)));
   }
   return SX_OK;
 }
@@ -139,8 +140,9 @@ static sx_status check_members(const sx_signature *change, const sx_signature_fi
     size_t at = sx_signature_new_of(change, i);
     bool is_changed = at == SX_STR_NONE || change->items.items[at].is_renamed;
     if (own->prefix.len && is_changed)
-      return sx_refactoring_refuse(change->r, file->document, own->start, err,
-                                   "this parameter is also a member of the class.");
+      return sx_refactoring_refuse(
+          change->r, file->document, own->start, err,
+          "this parameter is also a member of the class. Declare the member by itself first.");
   }
   return SX_OK;
 }

@@ -175,7 +175,9 @@ static sx_status check_default(const sx_signature *change, const sx_signature_fi
   }
   if (!is_lost) return SX_OK;
   return refuse(change, file, site->name,
-                "a default uses a parameter that would come after it or be another one.", err);
+                "a default uses a parameter that would come after it or be another one. Change the "
+                "default first.",
+                err);
 }
 
 /* Go: a name alone, where the next one is of the same type and the two were written so. */

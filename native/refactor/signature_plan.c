@@ -302,7 +302,10 @@ static sx_status check_order(const sx_signature *change, sx_err *err) {
     if (kind != SX_PARAMETER_PLAIN || (has_rest && is_python)) continue;
     bool is_mandatory = is_python || (change->is_typed && !one->as.value.len);
     if (has_optional && !may_be_left_out(one) && is_mandatory)
-      return fail_item(one->as.name, "a required parameter cannot follow an optional one", err);
+      return fail_item(one->as.name,
+                       "a required parameter cannot follow an optional one: put it before that "
+                       "one, or give it a default",
+                       err);
     has_optional |= is_python ? one->as.value.len > 0 : one->as.is_optional;
   }
   return SX_OK;
