@@ -84,6 +84,9 @@ const QUICK = [
   "wide-changes",
 ];
 
+/** What takes a minute and more of the engine's tests: of the index, random changes and each call of the system that fails. */
+const STEADY = ["indexer-faults", "symbols-random"];
+
 /** Cases of refactorings, which test/long/programs-*.test.mjs run with their programs: in `npm run test:long`, or by name. */
 const CASES = ["change-signature", "extract", "extract-variable", "inline-function", "move-symbol"];
 
@@ -145,11 +148,23 @@ const SUITES = [
     title: "the addon and the bridge through Node",
     command: () =>
       nodeTest(
-        engineTests((name) => !CASES.includes(name)),
+        engineTests((name) => !CASES.includes(name) && !STEADY.includes(name)),
         "--test-concurrency=8",
       ),
     minutes: 16,
     calm: true,
+  },
+  {
+    name: "engine-steady",
+    title: "the search index through failing calls of the system and random changes",
+    command: () =>
+      nodeTest(
+        engineTests((name) => STEADY.includes(name)),
+        "--test-concurrency=2",
+      ),
+    minutes: 8,
+    calm: true,
+    when: ["long"],
   },
   {
     name: "refactoring-cases",

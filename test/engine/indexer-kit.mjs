@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { compile, engineFlags, libuvFlags, listSources, root, sqliteUnit, warnings } from "../native/build.mjs";
+import { makeFolder } from "./fake-editor.mjs";
 import { buildPreload } from "./preload.mjs";
 
 export const indexerPath = process.env.SEXTANT_INDEXER || path.join(root, "build/Release/sextant-indexer");
@@ -175,4 +176,23 @@ export function checkWhole(reader, store, folder) {
 export function readSegments(store) {
   const names = fs.readdirSync(store).filter((name) => SEGMENT.test(name));
   return Object.fromEntries(names.map((name) => [name, fs.readFileSync(path.join(store, name))]));
+}
+
+/** A work tree of 60 files and one of 200 KB, so that a few small files are less than a tenth of it. */
+export function makeTree() {
+  const top = makeFolder();
+  const folder = path.join(top, "tree");
+  const store = path.join(top, "storage/index/one");
+  for (let i = 0; i < 60; i++) writeOld(path.join(folder, `src/d${i % 7}/f${i}.txt`), `word${i} in a file\n`);
+  for (let i = 0; i < 9; i++) writeOld(path.join(folder, `c/f${i}.c`), `int f${i}(void);\nint more_${i}(void);\n`);
+  writeOld(path.join(folder, "src.txt"), "sorts after what is in src\n");
+  writeOld(path.join(folder, "big.txt"), "a line of the big file\n".repeat(9000));
+  return { top, folder, store };
+}
+
+/** A run that ends well. */
+export async function runWell(store, folder, options) {
+  const { code, signal, stdout, stderr } = await run(store, folder, options);
+  assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: "" });
+  return readDone(stdout);
 }

@@ -10,23 +10,11 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { mountSmallDisk } from "../small-disk.mjs";
-import { makeFolder } from "./fake-editor.mjs";
 import * as kit from "./indexer-kit.mjs";
+import { makeTree, runWell } from "./indexer-kit.mjs";
 
 const reader = await kit.buildReader();
 const DEADLINE_MS = 30_000;
-
-/** A work tree of 60 files and one of 200 KB, so that a few small files are less than a tenth of it. */
-function makeTree(t) {
-  const top = makeFolder();
-  const folder = path.join(top, "tree");
-  const store = path.join(top, "storage/index/one");
-  for (let i = 0; i < 60; i++) kit.writeOld(path.join(folder, `src/d${i % 7}/f${i}.txt`), `word${i} in a file\n`);
-  for (let i = 0; i < 9; i++) kit.writeOld(path.join(folder, `c/f${i}.c`), `int f${i}(void);\nint more_${i}(void);\n`);
-  kit.writeOld(path.join(folder, "src.txt"), "sorts after what is in src\n");
-  kit.writeOld(path.join(folder, "big.txt"), "a line of the big file\n".repeat(9000));
-  return { top, folder, store };
-}
 
 async function waitFor(isReached, what) {
   const end = Date.now() + DEADLINE_MS;
@@ -36,14 +24,8 @@ async function waitFor(isReached, what) {
   }
 }
 
-async function runWell(store, folder, options) {
-  const { code, signal, stdout, stderr } = await kit.run(store, folder, options);
-  assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: "" });
-  return kit.readDone(stdout);
-}
-
-test("a run covers all files, and the next one changes nothing", async (t) => {
-  const { folder, store } = makeTree(t);
+test("a run covers all files, and the next one changes nothing", async () => {
+  const { folder, store } = makeTree();
   const first = await runWell(store, folder);
   assert.deepEqual([first.files, first.covered], [71, 71]);
   const { generation, states } = kit.checkWhole(reader, store, folder);
@@ -54,8 +36,8 @@ test("a run covers all files, and the next one changes nothing", async (t) => {
   assert.deepEqual(kit.readSegments(store), before);
 });
 
-test("small changes become a delta, large ones a new base", async (t) => {
-  const { folder, store } = makeTree(t);
+test("small changes become a delta, large ones a new base", async () => {
+  const { folder, store } = makeTree();
   let last = (await runWell(store, folder)).generation;
   const step = async (change, hasDelta) => {
     change();
@@ -78,8 +60,8 @@ test("small changes become a delta, large ones a new base", async (t) => {
   assert.equal(last, (await runWell(store, folder)).generation);
 });
 
-test("a difference that has gone leaves the base alone", async (t) => {
-  const { folder, store } = makeTree(t);
+test("a difference that has gone leaves the base alone", async () => {
+  const { folder, store } = makeTree();
   const first = await runWell(store, folder);
   kit.writeOld(path.join(folder, "new.txt"), "new\n");
   await runWell(store, folder);
@@ -90,8 +72,8 @@ test("a difference that has gone leaves the base alone", async (t) => {
   assert.deepEqual(Object.keys(kit.readSegments(store)), [`base.${first.generation}`]);
 });
 
-test("files that the list has as unchanged are not looked at, unless they are read anyhow", async (t) => {
-  const { folder, store } = makeTree(t);
+test("files that the list has as unchanged are not looked at, unless they are read anyhow", async () => {
+  const { folder, store } = makeTree();
   const at = (name) => path.join(folder, name);
   const isSame = () => true;
   const isKnown = (name) => kit.readStore(reader, store, folder).entries.get(name)?.stamp === kit.stampOf(at(name));
@@ -130,8 +112,8 @@ test("files that the list has as unchanged are not looked at, unless they are re
   kit.checkWhole(reader, store, folder);
 });
 
-test("damage is found though all files are said to be unchanged", async (t) => {
-  const { folder, store } = makeTree(t);
+test("damage is found though all files are said to be unchanged", async () => {
+  const { folder, store } = makeTree();
   const { generation } = await runWell(store, folder);
   const base = path.join(store, `base.${generation}`);
   const bytes = fs.readFileSync(base);
@@ -143,8 +125,8 @@ test("damage is found though all files are said to be unchanged", async (t) => {
   assert.equal(kit.checkWhole(reader, store, folder).states["src/d0/f0.txt"], "covered");
 });
 
-test("files that are still being written are searched, and taken by a later run", async (t) => {
-  const { folder, store } = makeTree(t);
+test("files that are still being written are searched, and taken by a later run", async () => {
+  const { folder, store } = makeTree();
   await pause(2100); // it is about the time
   fs.writeFileSync(path.join(folder, "young.txt"), "young\n");
   kit.writeOld(path.join(folder, "set-back.txt"), "as old as the copied file\n");
@@ -164,8 +146,8 @@ test("files that are still being written are searched, and taken by a later run"
   assert.deepEqual(await runWell(store, folder, { isWary }), last);
 });
 
-test("files that are missing, links and pipes have no entry", async (t) => {
-  const { folder, store } = makeTree(t);
+test("files that are missing, links and pipes have no entry", async () => {
+  const { folder, store } = makeTree();
   fs.symlinkSync("src.txt", path.join(folder, "link"));
   assert.equal(spawnSync("mkfifo", [path.join(folder, "pipe")]).status, 0);
   const names = ["gone.txt", "link", "pipe", ...kit.listFiles(folder)].sort();
@@ -175,14 +157,14 @@ test("files that are missing, links and pipes have no entry", async (t) => {
   assert.deepEqual(Object.keys(kit.checkEntries(reader, store, folder).states).sort(), ["big.txt", "src.txt"]);
 });
 
-test("an empty list is an index of nothing", async (t) => {
-  const { folder, store } = makeTree(t);
+test("an empty list is an index of nothing", async () => {
+  const { folder, store } = makeTree();
   assert.equal((await runWell(store, folder, { names: [] })).files, 0);
   assert.equal((await runWell(store, folder)).covered, 71);
 });
 
-test("it reports its progress", async (t) => {
-  const { folder, store } = makeTree(t);
+test("it reports its progress", async () => {
+  const { folder, store } = makeTree();
   // Text without repetition takes longest for its size.
   const text = randomBytes(3 << 20)
     .toString("base64")
@@ -198,8 +180,8 @@ test("it reports its progress", async (t) => {
   );
 });
 
-test("one process works, the other leaves it alone", async (t) => {
-  const { folder, store } = makeTree(t);
+test("one process works, the other leaves it alone", async () => {
+  const { folder, store } = makeTree();
   const first = kit.start(store, folder);
   await waitFor(() => fs.existsSync(path.join(store, "lock")), "lock");
   let second;
@@ -241,8 +223,8 @@ async function startReading(store, folder, name) {
   return started;
 }
 
-test("it ends when the window is gone", async (t) => {
-  const { folder, store } = makeTree(t);
+test("it ends when the window is gone", async () => {
+  const { folder, store } = makeTree();
   const { generation } = await runWell(store, folder);
   const before = kit.readSegments(store);
   const cut = kit.start(store, folder);
@@ -262,8 +244,8 @@ test("it ends when the window is gone", async (t) => {
   }
 });
 
-test("a file at which it was killed twice is left alone until it changes", async (t) => {
-  const { folder, store } = makeTree(t);
+test("a file at which it was killed twice is left alone until it changes", async () => {
+  const { folder, store } = makeTree();
   writeLarge(folder);
   const kill = async () => {
     const { child, ended } = await startReading(store, folder, "large.txt");
@@ -285,8 +267,8 @@ test("a file at which it was killed twice is left alone until it changes", async
   assert.equal(kit.checkWhole(reader, store, folder).states["large.txt"], "covered");
 });
 
-test("being killed once counts against no file", async (t) => {
-  const { folder, store } = makeTree(t);
+test("being killed once counts against no file", async () => {
+  const { folder, store } = makeTree();
   writeLarge(folder);
   const { child, ended } = await startReading(store, folder, "large.txt");
   child.kill("SIGKILL");
@@ -302,8 +284,8 @@ test("being killed once counts against no file", async (t) => {
   assert.equal(kit.checkWhole(reader, store, folder).states["large.txt"], "covered", "the first was forgotten");
 });
 
-test("being killed once while symbols were read counts against no file", async (t) => {
-  const { folder, store } = makeTree(t);
+test("being killed once while symbols were read counts against no file", async () => {
+  const { folder, store } = makeTree();
   await runWell(store, folder);
   const readSymbols = () => Object.fromEntries(kit.readSymbols(reader, store, folder));
   const before = readSymbols();
@@ -316,8 +298,8 @@ test("being killed once while symbols were read counts against no file", async (
   assert.deepEqual(readSymbols(), before);
 });
 
-test("damage of any file of the store leads to a new index", async (t) => {
-  const { folder, store } = makeTree(t);
+test("damage of any file of the store leads to a new index", async () => {
+  const { folder, store } = makeTree();
   kit.writeOld(path.join(folder, "new.txt"), "new\n");
   let last = (await runWell(store, folder)).generation;
   const damages = {
@@ -348,8 +330,8 @@ test("damage of any file of the store leads to a new index", async (t) => {
     }
 });
 
-test("the index of another folder is not taken", async (t) => {
-  const { top, folder, store } = makeTree(t);
+test("the index of another folder is not taken", async () => {
+  const { top, folder, store } = makeTree();
   const { generation } = await runWell(store, folder);
   const moved = path.join(top, "moved");
   fs.renameSync(folder, moved);
@@ -359,15 +341,15 @@ test("the index of another folder is not taken", async (t) => {
   kit.checkWhole(reader, store, moved);
 });
 
-test("generations ascend though the store was removed between them", async (t) => {
-  const { folder, store } = makeTree(t);
+test("generations ascend though the store was removed between them", async () => {
+  const { folder, store } = makeTree();
   const { generation } = await runWell(store, folder);
   fs.rmSync(store, { recursive: true });
   assert.ok((await runWell(store, folder)).generation > generation);
 });
 
-test("a list that is not one is refused, and the index stays", async (t) => {
-  const { folder, store } = makeTree(t);
+test("a list that is not one is refused, and the index stays", async () => {
+  const { folder, store } = makeTree();
   await runWell(store, folder);
   const before = kit.readSegments(store);
   for (const [names, message] of [
@@ -391,8 +373,8 @@ test("a list that is not one is refused, and the index stays", async (t) => {
   assert.deepEqual(kit.readSegments(store), before);
 });
 
-test("it says in one line why it fails", async (t) => {
-  const { top, folder, store } = makeTree(t);
+test("it says in one line why it fails", async () => {
+  const { top, folder, store } = makeTree();
   for (const [args, code, message] of [
     [[store, path.join(top, "missing")], 1, /^'.*missing' is not a folder\.\n$/],
     [[store, path.join(folder, "src.txt")], 1, /^'.*src\.txt' is not a folder\.\n$/],
@@ -408,8 +390,8 @@ test("it says in one line why it fails", async (t) => {
   assert.match(spawnSync(kit.indexerPath, ["--version"], { encoding: "utf8" }).stdout, /^sextant-indexer \d/);
 });
 
-test("it runs with the lowest priority and passes nothing on", { skip: process.platform !== "linux" }, async (t) => {
-  const { folder, store } = makeTree(t);
+test("it runs with the lowest priority and passes nothing on", { skip: process.platform !== "linux" }, async () => {
+  const { folder, store } = makeTree();
   const { child, ended } = kit.start(store, folder, { env: { SEXTANT_INDEXER_PRIORITY: "" } });
   await waitFor(() => fs.existsSync(path.join(store, "lock")), "lock");
   const about = (name) => fs.readFileSync(`/proc/${child.pid}/${name}`, "utf8");
@@ -428,7 +410,7 @@ test("a disk without room and one that is read-only leave the index as it is", a
     fs.rmdirSync(mount);
   });
   if (!disk) return t.skip("mounting is not allowed");
-  const { folder } = makeTree(t);
+  const { folder } = makeTree();
   const store = path.join(mount, "index");
   disk.fill();
   const failWell = async (message) => {
@@ -459,7 +441,7 @@ test("a disk without room and one that is read-only leave the index as it is", a
 
 test("it ends though a read hangs, and reads that file again", async (t) => {
   if (process.env.LD_PRELOAD) return t.skip("another library is preloaded");
-  const { top, folder, store } = makeTree(t);
+  const { top, folder, store } = makeTree();
   const mark = path.join(top, "mark");
   const env = {
     LD_PRELOAD: kit.buildFaults(top),
@@ -478,54 +460,8 @@ test("it ends though a read hangs, and reads that file again", async (t) => {
   kit.checkWhole(reader, store, folder);
 });
 
-/** Errors take turns. */
-const ERRORS = ["ENOSPC", "EIO"].map((name) => [name, os.constants.errno[name]]);
-const FAULTS = { failed: (at) => ERRORS[at % ERRORS.length], killed: () => ["killed", 0] };
-
-test("a failure or a kill at each call of the system leaves the index whole", { timeout: 600_000 }, async (t) => {
-  if (process.env.LD_PRELOAD) return t.skip("another library is preloaded");
-  const { top, folder, store } = makeTree(t);
-  const library = kit.buildFaults(top);
-  const mark = path.join(top, "mark");
-  let last = (await runWell(store, folder)).generation;
-  let faults = 0;
-  for (const kind of ["open", "write", "sync", "rename", "remove"])
-    for (const faultAt of Object.values(FAULTS))
-      for (let at = 1; ; at++) {
-        const [name, number] = faultAt(at);
-        const what = `${kind} ${at} ${name}`;
-        kit.writeOld(path.join(folder, `c/f${at % 4}.c`), `int f(void);\nint at_${at}(void);\n`);
-        kit.writeOld(path.join(folder, at % 2 ? "new.txt" : "big.txt"), `${what}\n`.repeat(at % 2 ? 1 : 9000));
-        const env = {
-          LD_PRELOAD: library,
-          SX_FAULT_KIND: kind,
-          SX_FAULT_AT: at,
-          SX_FAULT_ERROR: number,
-          SX_FAULT_MARK: mark,
-        };
-        const { code, signal, stderr } = await kit.run(store, folder, { env });
-        const wasReached = fs.existsSync(mark);
-        fs.rmSync(mark, { force: true });
-        if (number === 0 && wasReached) assert.equal(signal, "SIGKILL", what);
-        else
-          assert.ok(code === 0 ? stderr === "" : code === 1 && /^[^\n]+\n$/.test(stderr), `${what}: ${code} ${stderr}`);
-        if (signal === null && kind !== "remove") kit.checkTidy(store);
-        // It is the old one or the new one, as it was when it was made.
-        const { generation } = kit.readStore(reader, store, folder);
-        assert.ok(generation >= last, what);
-        const next = await runWell(store, folder);
-        assert.ok(next.generation > last, what);
-        kit.checkWhole(reader, store, folder);
-        last = next.generation;
-        if (!wasReached) break;
-        faults++;
-      }
-  t.diagnostic(`${faults} faults`);
-  assert.ok(faults > 30, `${faults} faults`);
-});
-
 test("a reader has one whole generation whenever it looks", async (t) => {
-  const { folder, store } = makeTree(t);
+  const { folder, store } = makeTree();
   const write = (size) => {
     for (let i = 0; i < 20; i++) kit.writeOld(path.join(folder, `same${i}.txt`), `${"x".repeat(size)}\n`);
   };
