@@ -111,6 +111,9 @@ static sx_status check_header_kind(sx_moving_c *c, uint32_t node) {
   for (uint32_t i = node; i < nodes->ends[node]; i++)
     is_declared = is_declared && !sx_nodes_is(nodes, i, "init_declarator");
   if (is_declared) return SX_OK;
+  if (is_prototype(nodes, node))
+    return sx_move_refuse(c->moving, source, place, c->err,
+                          "a 'static' function is one of its file, which no header declares");
   return sx_move_refuse(c->moving, source, place, c->err,
                         "each file that includes the header would have this variable; move its "
                         "'extern' declaration");
@@ -278,7 +281,7 @@ static sx_status use_loose(sx_moving_c *c) {
     if (one->binding == SX_BINDING_FREE && sx_move_has(c->moving, one->start))
       status = use_word(c, word, one->start);
   }
-  for (sx_str word; !status && (word = sx_move_c_next_loose(c, true, &at)).len;)
+  for (sx_str word; !status && (word = sx_move_c_next_loose(c, SX_MOVE_C_MOVING, &at)).len;)
     status = use_word(c, word, at - word.len);
   return status;
 }

@@ -91,9 +91,14 @@ const sx_move_c_doubt *sx_move_c_doubt_at(const sx_move_c_file *file, size_t pla
 bool sx_move_c_may_declare(const sx_move_c_file *file, sx_str name);
 /** REFUSED where it is not sure where the declaration that moves begins and ends. */
 sx_status sx_move_c_check_extent(sx_moving_c *c, const sx_moved *moved) SX_MUST_USE;
-/** The next word of the source in what moves, or in what stays, that no node of the tree is: in what
- * macros are given, or where the grammar found no sense. Empty: there is none. */
-sx_str sx_move_c_next_loose(const sx_moving_c *c, bool is_moved, size_t *at);
+typedef enum sx_move_c_words {
+  SX_MOVE_C_MOVING,  /* in what moves, with those of attributes */
+  SX_MOVE_C_NEEDED,  /* without these */
+  SX_MOVE_C_STAYING, /* in what stays, with them */
+} sx_move_c_words;
+/** The next word of the source that no name of the tree is: in what macros are given, or where the
+ * grammar found no sense. Empty: there is none. */
+sx_str sx_move_c_next_loose(const sx_moving_c *c, sx_move_c_words which, size_t *at);
 
 /** The statement of the file that a node is in; the guard of a header is none. */
 uint32_t sx_move_c_top(const sx_nodes *nodes, uint32_t node);

@@ -98,17 +98,27 @@ sx_status sx_move_c_check_extent(sx_moving_c *c, const sx_moved *moved) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-sx_str sx_move_c_next_loose(const sx_moving_c *c, bool is_moved, size_t *at) {
+/* A name of an attribute or in it, as that of a function in `cleanup(f)`. */
+static bool is_unnamed(const sx_moving_c *c, uint32_t node, uint32_t start) {
+  const sx_names *names = &c->moving->source.names;
+  size_t at = sx_names_from(names, start);
+  bool is_named = at < names->names.len && names->names.items[at].start == start;
+  return !is_named && sx_nodes_is(&c->moving->source.nodes, node, "identifier type_identifier") &&
+         sx_nodes_above(&c->moving->source.nodes, node, "attribute_specifier") != SX_NODE_NONE;
+}
+
+sx_str sx_move_c_next_loose(const sx_moving_c *c, sx_move_c_words which, size_t *at) {
   const sx_nodes *nodes = &c->moving->source.nodes;
   for (;;) {
     sx_str word = sx_word_next(c->code, at);
     if (!word.len) return word;
     uint32_t start = (uint32_t)(*at - word.len), end = (uint32_t)*at;
-    if (sx_move_has(c->moving, start) != is_moved || sx_byte_is_digit(word.ptr[0])) continue;
+    bool is_moved = sx_move_has(c->moving, start);
+    if (is_moved == (which == SX_MOVE_C_STAYING) || sx_byte_is_digit(word.ptr[0])) continue;
     uint32_t node = sx_nodes_around(nodes, start, end);
     if (node == SX_NODE_NONE) return word;
     const sx_tree_node *found = sx_nodes_get(nodes, node);
     bool is_token = nodes->ends[node] == node + 1 || (found->start == start && found->end == end);
-    if (!is_token) return word;
+    if (!is_token || (which != SX_MOVE_C_NEEDED && is_unnamed(c, node, start))) return word;
   }
 }

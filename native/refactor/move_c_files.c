@@ -1,5 +1,6 @@
 #include "refactor/move_c.h"
 
+#include "base/byte.h"
 #include "base/word.h"
 #include "text/c/c_code.h"
 #include "text/language.h"
@@ -41,11 +42,11 @@ bool sx_move_c_is_guard(const sx_nodes *nodes, uint32_t node) {
   return false;
 }
 
-static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node) {
+/* `node`: the include, or what the grammar has around it. */
+static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node, sx_str given) {
   const sx_nodes *nodes = &file->text.nodes;
   sx_arena *arena = c->moving->call->arena;
-  uint32_t path = sx_nodes_field(nodes, node, "path"), above = sx_nodes_parent(nodes, node);
-  sx_str given = sx_str_trim(sx_nodes_text(nodes, path));
+  uint32_t above = sx_nodes_parent(nodes, node);
   bool is_angle = sx_str_at(given, 0) == '<';
   bool is_macro = given.len < 3 || (!is_angle && given.ptr[0] != '"');
   if (is_macro && (c->is_reading_others || sx_str_has_suffix(file->path, SX_STR(".h")))) {
@@ -63,7 +64,8 @@ static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node
   sx_move_c_include *added = SX_ARRAY_ADD(&file->includes, arena);
   if (!added) return sx_fail(c->err, arena->status, NULL);
   *added = (sx_move_c_include){.node = node, .given = given};
-  added->is_certain = !above || sx_move_c_is_guard(nodes, above);
+  added->is_certain = sx_nodes_is(nodes, node, "preproc_include") &&
+                      (!above || sx_move_c_is_guard(nodes, above));
   if (target.outcome == SX_IMPORT_FOUND && target.files.len) added->path = target.files.items[0];
   if (target.outcome == SX_IMPORT_MISSING && !is_angle && !c->is_reading_others)
     return sx_move_refuse(c->moving, &file->text, sx_move_start(&file->text, node), c->err,
@@ -72,13 +74,54 @@ static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node
   return SX_OK;
 }
 
+/* Includes where the grammar has none: in the values of an array. */
+static sx_status read_other_includes(sx_moving_c *c, sx_move_c_file *file) {
+  const sx_nodes *nodes = &file->text.nodes;
+  sx_str text = file->text.document->text;
+  sx_status status = SX_OK;
+  for (size_t at = 0; at < file->code.len && !status; at = sx_move_line_end(text, at)) {
+    size_t mark = sx_str_skip_blanks(file->code, at);
+    size_t word = sx_str_skip_blanks(file->code, mark + 1);
+    if (sx_str_at(file->code, mark) != '#' ||
+        !sx_str_has_prefix(sx_str_slice(file->code, word, file->code.len), SX_STR("include")))
+      continue;
+    uint32_t node = sx_nodes_around(nodes, (uint32_t)mark, (uint32_t)mark + 1);
+    for (uint32_t above = node; above != SX_NODE_NONE; above = sx_nodes_parent(nodes, above))
+      if (sx_nodes_is(nodes, above, "preproc_include")) node = SX_NODE_NONE;
+    size_t from = sx_str_skip_blanks(text, sx_word_end(text, word)), end = from + 1;
+    char close = sx_str_at(text, from) == '<' ? '>' : '"';
+    while (end < text.len && text.ptr[end] != close && !sx_byte_is_line_end(text.ptr[end])) end++;
+    if (node != SX_NODE_NONE)
+      status = add_include(c, file, node, sx_str_slice(text, from, end + 1));
+  }
+  return status;
+}
+
 static sx_status read_includes(sx_moving_c *c, size_t index) {
   sx_move_c_file file = c->files.items[index];
   sx_status status = SX_OK;
   for (uint32_t i = 0; i < file.text.nodes.tree.nodes.len && !status; i++)
-    if (sx_nodes_is(&file.text.nodes, i, "preproc_include")) status = add_include(c, &file, i);
+    if (sx_nodes_is(&file.text.nodes, i, "preproc_include"))
+      status = add_include(
+          c, &file, i,
+          sx_str_trim(sx_nodes_text(&file.text.nodes, sx_nodes_field(&file.text.nodes, i, "path"))));
+  if (!status) status = read_other_includes(c, &file);
   c->files.items[index] = file;
   return status;
+}
+
+/* Code that nothing here parses, as a list that is included: its words alone. */
+static sx_status read_words(sx_moving_c *c, sx_move_c_file *file) {
+  sx_arena *arena = c->moving->call->arena;
+  if (!c->is_reading_others)
+    return sx_move_refuse(c->moving, &c->moving->source, 0, c->err,
+                          "it is not known what %.*s declares and uses, which is included",
+                          SX_STR_ARG(sx_path_display(c->moving->call, file->path)));
+  file->code = sx_c_code(file->text.document->text, sx_language_find(SX_STR("cpp"), SX_STR("")),
+                         true, arena);
+  file->text.nodes = (sx_nodes){.text = file->text.document->text};
+  file->text.names = (sx_names){.nodes = &file->text.nodes, .dynamic = SX_NODE_NONE};
+  return arena->status ? sx_fail(c->err, arena->status, NULL) : SX_OK;
 }
 
 static sx_status read_file(sx_moving_c *c, sx_str path) {
@@ -90,6 +133,7 @@ static sx_status read_file(sx_moving_c *c, sx_str path) {
   sx_status status = sx_document_peek(call, path, &file->text.document, c->err);
   if (!status) status = sx_nodes_read(&file->text.nodes, call, file->text.document, c->err);
   if (!status) status = sx_names_find(&file->text.names, &file->text.nodes, call->arena, c->err);
+  if (status == SX_UNSUPPORTED) return read_words(c, file);
   if (status) return status;
   file->text.newline = sx_move_newline(file->text.document->text);
   file->text.edits.text = file->text.document->text;

@@ -48,6 +48,11 @@ static void find_linkage(sx_move_c_layout *out, sx_str text) {
   }
 }
 
+static size_t skip_blank_line(sx_str text, size_t at) {
+  size_t end = sx_move_line_end(text, at);
+  return sx_str_trim(sx_str_slice(text, at, end)).len ? at : end;
+}
+
 bool sx_move_c_find_layout(sx_move_c_layout *out, const sx_move_text *text) {
   const sx_nodes *nodes = &text->nodes;
   sx_str all = text->document->text;
@@ -59,7 +64,8 @@ bool sx_move_c_find_layout(sx_move_c_layout *out, const sx_move_text *text) {
        node = sx_nodes_next_named(nodes, node)) {
     if (is_pragma_once(nodes, node)) {
       is_once = true;
-      if (!others++) out->start = sx_move_line_end(all, sx_move_text_end(text, node));
+      if (!others++)
+        out->start = skip_blank_line(all, sx_move_line_end(all, sx_move_text_end(text, node)));
     } else if (sx_move_c_is_guard(nodes, node) && guard == SX_NODE_NONE) {
       guard = node;
     } else {
@@ -70,7 +76,7 @@ bool sx_move_c_find_layout(sx_move_c_layout *out, const sx_move_text *text) {
   if (is_once && others > 1) return true;
   uint32_t macro = sx_nodes_first_named(nodes, guard);
   while (!sx_nodes_is(nodes, macro, "preproc_def")) macro = sx_nodes_next_named(nodes, macro);
-  out->start = sx_move_line_end(all, sx_move_start(text, macro));
+  out->start = skip_blank_line(all, sx_move_line_end(all, sx_move_start(text, macro)));
   out->guard = sx_nodes_text(nodes, sx_nodes_field(nodes, guard, "name"));
   out->end = sx_str_line_start(all, sx_move_text_end(text, guard) - 1);
   return true;
@@ -185,7 +191,7 @@ sx_status sx_move_c_find_place(sx_moving_c *c, size_t *out) {
                           "the header has no include guard around all of it, so that what it "
                           "declares may be there twice");
   *out = layout.linkage_end != SX_STR_NONE ? layout.linkage_end : layout.end;
-  uint32_t user = first_user(c);
+  uint32_t user = c->from_header ? first_user(c) : SX_NODE_NONE; /* else it is another name */
   if (user == SX_NODE_NONE) return SX_OK;
   sx_moved found = {.first = user, .last = user};
   if (sx_nodes_is(&target->nodes, user, "preproc_if preproc_ifdef preproc_include ERROR") ||

@@ -327,7 +327,7 @@ static sx_status check_one(sx_moving_c *c, sx_str word, size_t place, bool is_lo
 static sx_status check_loose(sx_moving_c *c) {
   sx_status status = SX_OK;
   size_t at = 0;
-  for (sx_str word; !status && (word = sx_move_c_next_loose(c, true, &at)).len;) {
+  for (sx_str word; !status && (word = sx_move_c_next_loose(c, SX_MOVE_C_NEEDED, &at)).len;) {
     bool is_member = sx_c_is_of_member(c->code, at - word.len);
     status = check_one(c, word, at - word.len, !is_member);
   }

@@ -55,7 +55,7 @@ static sx_status refuse_use(sx_moving_c *c, const sx_moved *moved, size_t place)
 /* What the grammar does not read of what stays: no such word is a local one for sure. */
 static sx_status check_loose(sx_moving_c *c) {
   size_t at = 0;
-  for (sx_str word; (word = sx_move_c_next_loose(c, false, &at)).len;) {
+  for (sx_str word; (word = sx_move_c_next_loose(c, SX_MOVE_C_STAYING, &at)).len;) {
     const sx_moved *moved = sx_move_find(c->moving, word);
     if (!moved || sx_c_is_of_member(c->code, at - word.len)) continue;
     if (sx_move_c_is_shared(c, moved->first) && is_declared_before(c, word)) continue;
@@ -128,8 +128,31 @@ static sx_status check_pasted(sx_moving_c *c) {
   return status;
 }
 
+/* Files that the source includes below it may use it, too. */
+static sx_status check_included(sx_moving_c *c, const sx_moved *moved) {
+  bool reached[SX_MOVE_C_MAX_FILES];
+  const sx_move_c_file *source = &c->files.items[0];
+  bool is_macro = sx_nodes_is(&source->text.nodes, moved->first, "preproc_def preproc_function_def");
+  for (size_t k = 0; k < source->includes.len; k++) {
+    const sx_move_c_include *one = &source->includes.items[k];
+    if (!one->path.len || sx_move_start(&source->text, one->node) < moved->start) continue;
+    sx_move_c_reach(c, sx_move_c_find(c, one->path), false, reached);
+    for (size_t i = 1; i < c->files.len; i++) {
+      size_t at = sx_word_find(c->files.items[i].code, moved->name, 0);
+      bool is_prototype = sx_move_c_is_shared(c, moved->first) && !is_macro;
+      if (reached[i] && at != SX_STR_NONE && !is_prototype)
+        return sx_move_refuse(c->moving, &c->files.items[i].text, at, c->err,
+                              "the source includes this file below '%.*s', and it uses that",
+                              SX_STR_ARG(moved->name));
+    }
+  }
+  return SX_OK;
+}
+
 sx_status sx_move_c_check_rest(sx_moving_c *c) {
   sx_status status = check_names(c);
+  for (size_t i = 0; i < c->moving->moved.len && !status; i++)
+    status = check_included(c, &c->moving->moved.items[i]);
   if (!status) status = check_loose(c);
   if (!status) status = check_conditions(c);
   return status ? status : check_pasted(c);

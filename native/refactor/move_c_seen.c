@@ -1,6 +1,7 @@
 #include "refactor/move_c.h"
 
 #include "base/word.h"
+#include "text/c/c_code.h"
 #include "text/language.h"
 #include "workspace/paths.h"
 
@@ -117,6 +118,22 @@ static sx_binding_kind kind_of(const sx_moving_c *c, const sx_moved *moved) {
   return binding ? (sx_binding_kind)binding->kind : SX_BINDING_MACRO;
 }
 
+/* A macro of a source is seen above its line, too, once the source includes it. */
+static sx_status check_above(sx_moving_c *c) {
+  for (size_t i = 0; i < c->moving->moved.len && !c->from_header; i++) {
+    const sx_moved *moved = &c->moving->moved.items[i];
+    if (kind_of(c, moved) != SX_BINDING_MACRO) continue;
+    for (size_t at = 0; (at = sx_word_find(c->code, moved->name, at)) < moved->start; at++)
+      if (!sx_c_is_in_macro(c->code, at))
+        return sx_move_refuse(c->moving, &c->moving->source, at, c->err,
+                              "'%.*s' is something else here, above the macro",
+                              SX_STR_ARG(moved->name));
+    if (c->has_target && sx_word_is_in(c->files.items[1].code, moved->name))
+      return refuse_clash(c, &c->files.items[1], moved->name);
+  }
+  return SX_OK;
+}
+
 /* The moved names, in all that is compiled with the target and did not see them. */
 static sx_status check_moved(sx_moving_c *c, const bool *seen, const bool *with_source) {
   for (size_t v = 0; v < c->files.len; v++) {
@@ -131,10 +148,49 @@ static sx_status check_moved(sx_moving_c *c, const bool *seen, const bool *with_
   return SX_OK;
 }
 
+/* Whether one of some files, but for those that are brought, defines a macro that these name. */
+static sx_status check_macros(sx_moving_c *c, const sx_move_c_file *file, size_t end,
+                              const bool *brought) {
+  for (size_t i = 0; i < file->text.names.bindings.len; i++) {
+    const sx_binding *binding = &file->text.names.bindings.items[i];
+    size_t at = file->text.names.names.items[binding->first].start;
+    if (binding->kind != SX_BINDING_MACRO || binding->scope || at > end) continue;
+    for (size_t b = 0; b < c->files.len; b++)
+      if (brought[b] && sx_word_is_in(c->files.items[b].code, binding->name))
+        return sx_move_refuse(c->moving, &file->text, at, c->err,
+                              "this macro may be for %.*s, which would be included in another order",
+                              SX_STR_ARG(sx_path_display(c->moving->call, c->files.items[b].path)));
+  }
+  return SX_OK;
+}
+
+/* A macro between includes may be for one of them, which comes earlier now. */
+static sx_status check_settings(sx_moving_c *c, size_t viewer, const bool *brought) {
+  bool reached[SX_MOVE_C_MAX_FILES];
+  const sx_move_c_file *file = &c->files.items[viewer];
+  bool has_target = !c->has_target; /* one that is new is included after all that it needs */
+  sx_status status = SX_OK;
+  size_t last = 0;
+  for (size_t k = 0; k < file->includes.len && !status; k++) {
+    const sx_move_c_include *one = &file->includes.items[k];
+    size_t found = one->path.len ? sx_move_c_find(c, one->path) : SIZE_MAX;
+    last = sx_move_start(&file->text, one->node);
+    if (found == SIZE_MAX) continue;
+    sx_move_c_reach(c, found, false, reached);
+    for (size_t i = 0; i < c->files.len && has_target && c->has_target && !status; i++)
+      if (reached[i] && !brought[i])
+        status = check_macros(c, &c->files.items[i], SIZE_MAX, brought);
+    has_target |= c->has_target && reached[1];
+  }
+  return status || brought[viewer] ? status : check_macros(c, file, last, brought);
+}
+
 sx_status sx_move_c_check_seen(sx_moving_c *c, size_t viewer, size_t brought) {
   bool old[SX_MOVE_C_MAX_FILES], new[SX_MOVE_C_MAX_FILES];
   sx_move_c_reach(c, viewer, false, old);
   sx_move_c_reach(c, brought, false, new);
+  sx_status status = check_settings(c, viewer, new);
+  if (status) return status;
   for (size_t b = 0; b < c->files.len; b++) {
     const sx_names *names = &c->files.items[b].text.names;
     if (!new[b] || old[b]) continue;
@@ -164,12 +220,13 @@ sx_status sx_move_c_check_viewers(sx_moving_c *c) {
     sx_move_c_reach(c, 0, false, reached);
     for (size_t i = 0; i < c->files.len; i++) seen[i] |= reached[i];
   }
-  status = check_moved(c, seen, with_source);
+  status = check_above(c);
+  if (!status) status = check_moved(c, seen, with_source);
   for (size_t v = 2; v < c->files.len && !status; v++) {
     sx_move_c_reach(c, v, false, reached);
     if (!c->has_target || !reached[1]) continue;
     for (size_t i = 0; i < c->files.len && !status; i++)
-      if (c->files.items[i].is_added) status = sx_move_c_check_seen(c, v, i);
+      if (c->files.items[i].is_added || (!i && c->needs_source)) status = sx_move_c_check_seen(c, v, i);
   }
   return status;
 }

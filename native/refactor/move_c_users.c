@@ -2,6 +2,7 @@
 
 #include "base/folder.h"
 #include "base/word.h"
+#include "refactor/pasted.h"
 #include "workspace/paths.h"
 
 /* Files that see by a header of C what moves to another one: they include that one, too. */
@@ -79,7 +80,7 @@ static sx_status include_target(sx_moving_c *c, size_t index) {
   sx_moving *moving = c->moving;
   sx_move_text *text = text_of(c, index);
   size_t place = place_in(c, index), use = first_use(c, index);
-  bool is_first = place == SX_STR_NONE;
+  bool is_first = place == SX_STR_NONE, is_only = !c->files.items[index].includes.len;
   sx_str given = spell(c, &c->files.items[index], moving->target.path);
   if (is_first) {
     sx_str license = sx_move_license(text), all = text->document->text;
@@ -93,7 +94,7 @@ static sx_status include_target(sx_moving_c *c, size_t index) {
                           SX_STR_ARG(sx_path_name(moving->target.path)));
   sx_str newline = text->newline;
   sx_str line = sx_arena_printf(moving->call->arena, "#include %.*s%.*s%.*s", SX_STR_ARG(given),
-                                SX_STR_ARG(newline), SX_STR_ARG(is_first ? newline : SX_STR("")));
+                                SX_STR_ARG(newline), SX_STR_ARG(is_only ? newline : SX_STR("")));
   sx_status status = sx_move_note(moving, text, SX_STR(""), line, c->err);
   if (!status) status = sx_move_edit(moving, text, place, place, line, c->err);
   return status || index < 1 + (size_t)c->has_target ? status : sx_move_plan(moving, text, c->err);
@@ -153,6 +154,21 @@ static sx_status give_target(sx_moving_c *c, size_t index) {
   return status ? status : include_target(c, index);
 }
 
+/* Whether a file has a macro make one of the names of parts. */
+static bool is_pasting(const sx_moving_c *c, size_t index) {
+  bool reached[SX_MOVE_C_MAX_FILES];
+  size_t at;
+  sx_move_c_reach(c, index, false, reached);
+  for (size_t m = 0; m < c->files.len && reached[0]; m++) {
+    sx_str code = c->files.items[m].code;
+    if (!reached[m] || sx_str_find(code, SX_STR("##"), 0) == SX_STR_NONE) continue;
+    for (size_t i = 0; i < c->moving->moved.len; i++)
+      if (sx_pasted_makes(code, c->files.items[index].code, c->moving->moved.items[i].name, &at))
+        return true;
+  }
+  return false;
+}
+
 /* Other files that have a name: those that see the header, and parts that rely on others to. */
 static sx_status give_users(sx_moving_c *c) {
   bool reached[SX_MOVE_C_MAX_FILES];
@@ -160,7 +176,7 @@ static sx_status give_users(sx_moving_c *c) {
   for (size_t v = 1 + (size_t)c->has_target; v < c->files.len && !status; v++) {
     const sx_move_c_file *file = &c->files.items[v];
     size_t use = first_use(c, v);
-    if (use == SX_STR_NONE) continue;
+    if (use == SX_STR_NONE && !is_pasting(c, v)) continue;
     sx_move_c_reach(c, v, true, reached);
     if (reached[0]) {
       status = give_target(c, v);
@@ -183,12 +199,8 @@ static sx_status give_users(sx_moving_c *c) {
 sx_status sx_move_c_give_users(sx_moving_c *c) {
   if (!c->from_header) return give_target(c, 0);
   /* With it in the source header, all others see it as before. */
-  if (first_use(c, 0) != SX_STR_NONE) {
-    bool reached[SX_MOVE_C_MAX_FILES];
-    if (is_below_target(c, 0)) return refuse_circle(c, 0);
-    sx_move_c_reach(c, 0, true, reached);
-    return give_target(c, 0);
-  }
+  if (first_use(c, 0) != SX_STR_NONE || is_pasting(c, 0))
+    return is_below_target(c, 0) ? refuse_circle(c, 0) : give_target(c, 0);
   return give_users(c);
 }
 

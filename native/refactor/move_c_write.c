@@ -35,7 +35,14 @@ static size_t first_place(const sx_moving_c *c, const sx_move_text *target) {
   return sx_move_line_end(all, sx_str_find(all, license, 0) + license.len);
 }
 
-static sx_status add_includes(sx_moving_c *c) {
+/* Whether a blank line ends there. */
+static bool has_gap(sx_str text, size_t at) {
+  size_t start = sx_str_line_start(text, at - 1);
+  return !sx_str_trim(sx_str_slice(text, start, at)).len;
+}
+
+/* `end`: where the declarations go. */
+static sx_status add_includes(sx_moving_c *c, size_t end) {
   sx_moving *moving = c->moving;
   sx_move_text *target = &moving->target;
   sx_status status = SX_OK;
@@ -44,8 +51,11 @@ static sx_status add_includes(sx_moving_c *c) {
     size_t place = place_of(c, given);
     bool is_first = place == SX_STR_NONE, is_last = is_first && c->added.len == i + 1;
     if (is_first) place = first_place(c, target);
-    sx_str line = sx_arena_printf(moving->call->arena, "#include %.*s%.*s%.*s", SX_STR_ARG(given),
-                                  SX_STR_ARG(target->newline),
+    bool is_joined = is_first && !i && place && !has_gap(target->document->text, place);
+    is_last = is_last && place != end;
+    sx_str line = sx_arena_printf(moving->call->arena, "%.*s#include %.*s%.*s%.*s",
+                                  SX_STR_ARG(is_joined ? target->newline : SX_STR("")),
+                                  SX_STR_ARG(given), SX_STR_ARG(target->newline),
                                   SX_STR_ARG(is_last ? target->newline : SX_STR("")));
     status = sx_move_note(moving, target, SX_STR(""), line, c->err);
     if (!status) status = sx_move_edit(moving, target, place, place, line, c->err);
@@ -110,7 +120,7 @@ sx_status sx_move_c_fill_target(sx_moving_c *c) {
   if (!moving->target.document) return create_target(c);
   size_t place = 0;
   sx_status status = sx_move_c_find_place(c, &place);
-  if (!status) status = add_includes(c);
+  if (!status) status = add_includes(c, place);
   if (!status) status = sx_move_append(moving, write_declarations(moving), place, c->err);
   return status ? status : sx_move_plan(moving, &moving->target, c->err);
 }
