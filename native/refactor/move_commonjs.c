@@ -46,12 +46,38 @@ static bool is_strict(const sx_move_text *text) {
   return false;
 }
 
+/* Imports of the source may be taken for another file: a.d.ts, a.ts. A new target may be taken for
+ * a file that is there: b.js for b/index.js. */
+static sx_status check_names(sx_moving *moving, sx_err *err) {
+  const sx_move_text *texts[] = {&moving->source, &moving->target};
+  for (size_t i = 0; i < 2; i++) {
+    sx_str name = sx_path_name(texts[i]->path);
+    sx_str stem = sx_str_slice(name, 0, sx_str_find_last_char(name, '.'));
+    sx_import_target found;
+    const sx_import_line line = {
+        .specifier = sx_arena_printf(moving->call->arena, "./%.*s", SX_STR_ARG(stem)),
+        .kind = SX_IMPORT_REQUIRE};
+    bool is_plain = sx_str_has_suffix(name, SX_STR(".js"));
+    sx_status status = sx_imports_resolve(&found, moving->imports, texts[i]->path, &line, err);
+    if (status) return status;
+    bool is_other = found.outcome == SX_IMPORT_FOUND && found.files.len &&
+                    !sx_strs_have(&found.files, texts[i]->path);
+    if (is_other && (is_plain || sx_str_has_suffix(found.files.items[0], SX_STR(".ts"))))
+      return sx_move_refuse(moving, texts[i], 0, err,
+                            "\"%.*s\" means %.*s for some programs, which is not rewritten",
+                            SX_STR_ARG(line.specifier),
+                            SX_STR_ARG(sx_path_display(moving->call, found.files.items[0])));
+  }
+  return SX_OK;
+}
+
 sx_status sx_move_cjs_check(sx_moving *moving, sx_err *err) {
   sx_move_text *target = &moving->target;
   bool is_blank = !target->document || !sx_str_trim(target->document->text).len;
   moving->inner.text = moving->source.document->text;
   moving->is_kept = sx_imports_is_entry(moving->imports, moving->source.path);
   sx_status status = check_kind(moving, &moving->source, err);
+  if (!status) status = check_names(moving, err);
   if (!status && is_blank && target->document) {
     status = sx_cjs_exports_find(&target->exports, &target->names, moving->call->arena, err);
   } else if (!status && !is_blank && !target->is_commonjs) {
@@ -159,6 +185,37 @@ static sx_status take_inline(sx_moving *moving, sx_moved *found, const sx_cjs_ex
   return SX_OK;
 }
 
+/* Whether a value gets a member, or is given to a call whose result nothing takes. */
+static bool changes(const sx_nodes *nodes, uint32_t value) {
+  uint32_t top = value;
+  while (
+      sx_nodes_is(nodes, sx_nodes_parent(nodes, top), "member_expression subscript_expression") &&
+      sx_nodes_is_field(nodes, top, "object"))
+    top = sx_nodes_parent(nodes, top);
+  if (top != value && sx_nodes_is_field(nodes, top, "left")) return true;
+  return sx_nodes_is(nodes, sx_nodes_parent(nodes, top), "arguments") &&
+         sx_nodes_above(nodes, top, "variable_declarator") == SX_NODE_NONE;
+}
+
+static sx_status refuse_addition(const sx_moving *moving, size_t at, sx_str name, sx_err *err) {
+  return sx_move_refuse(moving, &moving->source, at, err,
+                        "this changes '%.*s' when the module is loaded, which files that take it "
+                        "from the target would miss",
+                        SX_STR_ARG(name));
+}
+
+/* The same of `exports.f`. */
+static sx_status check_reads(const sx_moving *moving, const sx_moved *found, sx_err *err) {
+  const sx_move_text *source = &moving->source;
+  for (size_t i = 0; i < source->exports.reads.len && found->shown.len; i++) {
+    const sx_cjs_read *read = &source->exports.reads.items[i];
+    if (sx_str_is_equal(read->name, found->shown) && changes(&source->nodes, read->node) &&
+        sx_nodes_above(&source->nodes, read->node, OWN_ARGUMENTS " arrow_function") == SX_NODE_NONE)
+      return refuse_addition(moving, sx_move_start(source, read->node), found->shown, err);
+  }
+  return SX_OK;
+}
+
 /* `Shape.prototype.area = …`, `inherits(Shape, Base)`: what others do not see in the target. */
 static sx_status check_additions(const sx_moving *moving, const sx_moved *found, sx_err *err) {
   const sx_move_text *source = &moving->source;
@@ -172,19 +229,7 @@ static sx_status check_additions(const sx_moving *moving, const sx_moved *found,
     if (binding->scope || !sx_str_is_equal(binding->name, found->name) ||
         sx_nodes_above(nodes, one->node, OWN_ARGUMENTS " arrow_function") != SX_NODE_NONE)
       continue;
-    uint32_t top = one->node;
-    while (
-        sx_nodes_is(nodes, sx_nodes_parent(nodes, top), "member_expression subscript_expression") &&
-        sx_nodes_is_field(nodes, top, "object"))
-      top = sx_nodes_parent(nodes, top);
-    bool is_set = top != one->node && sx_nodes_is_field(nodes, top, "left");
-    bool is_given = sx_nodes_is(nodes, sx_nodes_parent(nodes, top), "arguments") &&
-                    sx_nodes_above(nodes, top, "variable_declarator") == SX_NODE_NONE;
-    if (is_set || is_given)
-      return sx_move_refuse(moving, source, one->start, err,
-                            "this changes '%.*s' when the module is loaded, which files that take "
-                            "it from the target would miss",
-                            SX_STR_ARG(found->name));
+    if (changes(nodes, one->node)) return refuse_addition(moving, one->start, found->name, err);
   }
   return SX_OK;
 }
@@ -236,7 +281,7 @@ sx_status sx_move_cjs_take(sx_moving *moving, sx_moved *found, uint32_t name_at,
   found->is_exported = true;
   found->is_default = is_whole;
   found->shown = own->name;
-  return SX_OK;
+  return check_reads(moving, found, err);
 }
 
 /* ---- what it needs --------------------------------------------------------------------------- */
@@ -364,14 +409,18 @@ static sx_status need_require(sx_moving *moving, const sx_name *use, uint32_t st
   sx_str module = sx_str_slice(text, 1, text.len - 1);
   sx_str remade = sx_move_script_remade(moving, module);
   size_t start = sx_move_start(source, string) + 1;
-  bool is_target = false;
+  bool is_target = false, is_source = false;
   sx_status status = check_same_module(moving, use, module, err);
+  if (!status)
+    status =
+        sx_move_leads_to(moving, source->path, module, SX_STR(""), source->path, &is_source, err);
   if (!status)
     status = sx_move_leads_to(moving, source->path, module, SX_STR(""), moving->target.path,
                               &is_target, err);
   if (status) return status;
-  if (is_target)
-    return sx_move_refuse(moving, source, use->start, err, "the code requires the target itself");
+  if (is_target || is_source)
+    return sx_move_refuse(moving, source, use->start, err, "the code requires the %s itself",
+                          is_target ? "target" : "source");
   if (sx_str_is_equal(remade, module) || sx_text_edits_cover(&moving->inner, start)) return SX_OK;
   return sx_text_edits_add(&moving->inner, start, start + module.len, remade, moving->call->arena,
                            err);

@@ -86,7 +86,8 @@ static sx_str prefix(const sx_moving *moving) {
 /* ---- an object ------------------------------------------------------------------------------- */
 
 static sx_str entry(const sx_moving *moving, sx_str shown, sx_str local) {
-  if (sx_str_is_equal(shown, local)) return local;
+  bool is_short = sx_move_script_has_patterns(moving, &moving->target);
+  if (is_short && sx_str_is_equal(shown, local)) return local;
   return sx_arena_printf(moving->call->arena, "%.*s: %.*s", SX_STR_ARG(shown), SX_STR_ARG(local));
 }
 
@@ -167,7 +168,7 @@ static sx_status add_own(sx_moving *moving, sx_err *err) {
     bool is_before = binding->kind == SX_BINDING_FUNCTION ||
                      (exports->object != SX_NODE_NONE && node < exports->object_statement);
     if (exports->object != SX_NODE_NONE && is_before) {
-      status = sx_strs_add(&entries, name, arena, err);
+      status = sx_strs_add(&entries, entry(moving, name, name), arena, err);
       continue;
     }
     while (sx_nodes_parent(&source->nodes, node)) node = sx_nodes_parent(&source->nodes, node);

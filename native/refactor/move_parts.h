@@ -282,6 +282,8 @@ sx_str sx_move_script_line(sx_moving *moving, const sx_move_text *text,
 /** Whether the file ends statements by `;`, and the quotes that it has. */
 bool sx_move_script_find_style(const sx_moving *moving, const sx_move_text *text, char *quote);
 bool sx_move_script_ends(const sx_moving *moving, const sx_move_text *text);
+/** CommonJS: whether the file takes names out of what it requires: older programs cannot. */
+bool sx_move_script_has_patterns(const sx_moving *moving, const sx_move_text *text);
 /** Adds an import at the top. */
 sx_status sx_move_script_add(sx_moving *moving, sx_move_text *text,
                              const sx_move_script_imports *imports, sx_err *err) SX_MUST_USE;

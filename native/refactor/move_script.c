@@ -248,6 +248,12 @@ static sx_status import_rest(sx_moving *moving, sx_err *err) {
     if (!rest.is_used) continue;
     moved->is_needed = true;
     status = check_rest(moving, moved, &rest, err);
+    bool has_imports;
+    if (!status && moving->is_commonjs &&
+        rest.place < sx_move_import_place(&moving->source, &has_imports))
+      status = sx_move_refuse(moving, &moving->source, rest.place, err,
+                              "'%.*s' is used here, above where the module would require it",
+                              SX_STR_ARG(moved->name));
     if (!status && moving->is_commonjs)
       status = sx_move_script_check_import(moving, &moving->source, rest.place, false, err);
     sx_move_script_import *added = SX_ARRAY_ADD(&imports, moving->call->arena);

@@ -76,6 +76,17 @@ static bool alias_base(sx_str like, sx_str path, sx_str *alias, sx_str *folder) 
   return alias->len > 0;
 }
 
+/* Whether the name leads to the path, or would if that was there. */
+static sx_status is_alias_of(sx_moving *moving, const sx_move_text *file, sx_str name, sx_str path,
+                             bool *out, sx_err *err) {
+  sx_import_target found;
+  const sx_import_line line = {.specifier = name, .kind = SX_IMPORT_PLAIN};
+  sx_status status = sx_imports_resolve(&found, moving->imports, file->path, &line, err);
+  *out = !status && (found.outcome == SX_IMPORT_FOUND ? sx_strs_have(&found.files, path)
+                                                      : sx_strs_have(&found.looked, path));
+  return status;
+}
+
 sx_status sx_move_script_module(sx_str *out, sx_moving *moving, const sx_move_text *file,
                                 sx_str like, sx_str path, sx_err *err) {
   sx_arena *arena = moving->call->arena;
@@ -88,7 +99,9 @@ sx_status sx_move_script_module(sx_str *out, sx_moving *moving, const sx_move_te
     sx_str rest = styled(arena, path, like);
     *out = sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(alias),
                            SX_STR_ARG(sx_str_slice(rest, folder.len, rest.len)));
-    return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
+    bool is_meant;
+    sx_status status = is_alias_of(moving, file, *out, path, &is_meant, err);
+    if (status || is_meant) return status;
   }
   return sx_move_refuse(moving, file, 0, err,
                         "this file imports the source as \"%.*s\", and it is not known how it "
@@ -180,8 +193,7 @@ static bool is_together(const sx_move_script_import *a, const sx_move_script_imp
          sx_str_is_equal(a->module, b->module);
 }
 
-/* Whether the file takes names out of what it requires: older programs cannot. */
-static bool has_patterns(const sx_moving *moving, const sx_move_text *text) {
+bool sx_move_script_has_patterns(const sx_moving *moving, const sx_move_text *text) {
   const sx_move_text *texts[] = {text, &moving->source};
   if (!sx_str_is_equal(sx_move_cjs_keyword(moving, text), SX_STR("var"))) return true;
   for (size_t k = 0; k < 2; k++)
@@ -194,7 +206,7 @@ static bool has_patterns(const sx_moving *moving, const sx_move_text *text) {
 static void write_require(const sx_moving *moving, const sx_move_text *text,
                           const sx_move_script_imports *imports, size_t first, sx_buf *buf) {
   const sx_move_script_import *one = &imports->items[first];
-  bool is_pattern = is_listed(one) && has_patterns(moving, text), ends;
+  bool is_pattern = is_listed(one) && sx_move_script_has_patterns(moving, text), ends;
   char quote;
   find_style(moving, text, &quote, &ends);
   sx_buf_add(buf, sx_move_cjs_keyword(moving, text));
@@ -259,7 +271,7 @@ sx_str sx_move_script_block(sx_moving *moving, const sx_move_text *text,
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
   for (size_t i = 0; i < imports->len; i++) {
     bool is_first = true;
-    bool is_apart = text->is_commonjs && !has_patterns(moving, text);
+    bool is_apart = text->is_commonjs && !sx_move_script_has_patterns(moving, text);
     for (size_t k = 0; k < i && !is_apart; k++)
       is_first &= !is_together(&imports->items[k], &imports->items[i]);
     if (!is_first) continue;
