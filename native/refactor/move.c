@@ -90,6 +90,19 @@ static sx_status find_symbol(sx_moving *moving, const cJSON *args, sx_answer *an
 /* ---- the target
  * -------------------------------------------------------------------------------- */
 
+/* A target without a known language is left to those who move. */
+static sx_status check_language(const sx_moving *moving, sx_str target, sx_err *err) {
+  const sx_language *own = moving->source.document->language;
+  const sx_language *other = sx_language_find(SX_STR(""), target);
+  sx_import_family family = sx_import_family_of(own);
+  if (!other || other == own || family == sx_import_family_of(other)) return SX_OK;
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "target_file '%.*s' is not a file of %.*s. Nothing was changed. Give one of the "
+                 "same language.",
+                 SX_STR_ARG(sx_path_display(moving->call, target)),
+                 SX_STR_ARG(moving->source.document->language_id));
+}
+
 static sx_status find_file(sx_moving *moving, const cJSON *args, sx_err *err) {
   sx_call *call = moving->call;
   sx_str given = sx_args_str(args, "target_file", call->arena), path;
@@ -100,6 +113,7 @@ static sx_status find_file(sx_moving *moving, const cJSON *args, sx_err *err) {
         "target_file is missing. Give the file that the declaration moves to; it is made "
         "if it is not there.");
   sx_status status = sx_path_resolve_new(call, "target_file", given, &path, &exists, err);
+  if (!status) status = check_language(moving, path, err);
   if (status) return status;
   if (!exists) {
     moving->target.path = path;

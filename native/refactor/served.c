@@ -14,6 +14,10 @@ bool sx_served_is_for(const sx_document *document) {
   return !language || !sx_language_has_word(OWN_LANGUAGES, sx_str_from(language->name), false);
 }
 
+/* These have no functions, so that no server is waited for. */
+#define DATA_LANGUAGES                                                                             \
+  "json jsonc jsonl yaml toml ini properties markdown plaintext xml csv css dotenv ignore"
+
 /* ---- what is refused ------------------------------------------------------------------------- */
 
 /* Nothing came, and it is known why, or that this is not known. */
@@ -64,6 +68,12 @@ static sx_status check_edit(const sx_served *served, const sx_host_resolved_acti
 /* ---- the edit -------------------------------------------------------------------------------- */
 
 static sx_status ask(sx_served *served, sx_err *err) {
+  sx_str language = served->actions.document->language_id;
+  if (sx_language_has_word(DATA_LANGUAGES, language, false))
+    return sx_fail(err, SX_UNSUPPORTED,
+                   "There is no code to refactor in files of %.*s. Nothing was changed. "
+                   "edit_buffer and replace_in_buffer edit their text.",
+                   SX_STR_ARG(language));
   served->actions.kind = SX_STR("refactor");
   sx_status status = sx_actions_ask(&served->actions, served->r->call, err);
   if (status || served->actions.rows.len) return status;

@@ -22,7 +22,8 @@ static sx_status select_code(const sx_extraction *x, sx_served *served, sx_err *
   uint32_t count = document->lines.count;
   if (q->start_line > count || q->end_line > count || q->end_line < q->start_line)
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "Lines %u-%u are not in the file, which has %u lines. Nothing was changed.",
+                   "Lines %u-%u are not in the file, which has %u lines. Nothing was changed. Give "
+                   "lines of it.",
                    q->start_line, q->end_line, count);
   sx_pos16 from = {q->start_line - 1, q->start_column ? q->start_column - 1 : 0};
   sx_pos16 to = {q->end_line - 1, q->end_column ? q->end_column - 1 : UINT32_MAX};
@@ -31,7 +32,8 @@ static sx_status select_code(const sx_extraction *x, sx_served *served, sx_err *
   served->actions.range = (sx_range16){sx_document_position(document, start),
                                        sx_document_position(document, end > start ? end : start)};
   if (start < end) return SX_OK;
-  return sx_served_refuse(served, err, "there is no code in the selection.");
+  return sx_served_refuse(served, err,
+                          "there is no code in the selection. Give the lines of some.");
 }
 
 /* ---- wishes that no server takes --------------------------------------------------------------

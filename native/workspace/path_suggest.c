@@ -187,7 +187,10 @@ sx_status sx_path__fail_not_found(sx_call *call, const char *argument, sx_str gi
     sx_str shown = sx_path_display(call, found.items[i]);
     sx_buf_addf(&list, "%s'%.*s'", i ? ", " : " Did you mean ", SX_STR_ARG(shown));
   }
-  if (list.len) sx_buf_add_char(&list, '?');
+  if (list.len)
+    sx_buf_add_char(&list, '?');
+  else
+    sx_buf_add_text(&list, " Give an absolute path, or one from a workspace folder.");
   status = sx_fail(err, SX_NOT_FOUND, "%s: '%.*s' does not exist in the workspace.%s", argument,
                    SX_STR_ARG(given), list.ptr);
   sx_buf_release(&list);

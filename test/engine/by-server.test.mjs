@@ -23,6 +23,7 @@ const LANGUAGES = {
   ".rb": "ruby",
   ".php": "php",
   ".cs": "csharp",
+  ".css": "css",
 };
 const ID = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 

@@ -36,6 +36,19 @@ test("a name that another file of the change declares is a conflict, and only pr
   assert.equal(editor.count("applyEdit"), 0);
 });
 
+test("a name of several symbols is refused with their handles", async (t) => {
+  const files = { "src/a.ts": "export function run() {}\n", "src/b.ts": "export function run() {}\n" };
+  const editor = makeEditor(t, files);
+  for (const preview of [true, false]) {
+    const answer = await editor.run("rename_symbol", { symbol: "run", new_name: "walk", preview });
+    assert.equal(answer.code, "ambiguous", answer.text);
+    assert.match(answer.text, /^'run' is declared 2 times:\n(.*src\/[ab]\.ts.*\n){2}Nothing was changed\. Pass one/);
+  }
+  const named = await rename(editor, "run", "walk", { preview: true });
+  assert.match(named.text, /^PREVIEW of /);
+  assert.equal(editor.count("applyEdit"), 0);
+});
+
 test("a symbol of another file that the given file only names is not renamed at once", async (t) => {
   const files = {
     "src/a.ts": "export function f(first) { return first; }\n",

@@ -5,6 +5,7 @@
 #include "refactor/rename.h"
 #include "refactor/rename_answer.h"
 #include "refactor/rename_ask.h"
+#include "refactor/symbol_place.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -156,6 +157,7 @@ sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *ans
     return sx_fail(err, SX_INVALID_ARGUMENT, "new_name is missing. Give the new name.");
   sx_status status = sx_target_find(&rename.target, call, args, err);
   if (!status && !rename.target.symbol) return fail_missing(&rename, answer, err);
+  if (!status) status = sx_symbol_check_alone(call, &rename.target, err);
   if (!status) status = check_new_name(&rename, err);
   if (!status) status = sx_renaming_ask(&rename, err);
   rename.is_sure &= !rename.target.is_loading;
