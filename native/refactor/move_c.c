@@ -136,6 +136,11 @@ static sx_status check_kind(sx_moving_c *c, uint32_t node) {
   if (!is_known)
     return sx_move_refuse(moving, source, place, c->err,
                           "this is not a function, variable, type or macro that the file declares");
+  sx_move_c_layout layout;
+  if (c->from_header && sx_nodes_is(nodes, node, "preproc_def") &&
+      sx_move_c_find_layout(&layout, source) &&
+      sx_str_is_equal(layout.guard, sx_nodes_text(nodes, sx_nodes_field(nodes, node, "name"))))
+    return sx_move_refuse(moving, source, place, c->err, "this is the include guard of the header");
   if (c->to_header) return check_header_kind(c, node);
   for (size_t i = 0; i < sizeof words / sizeof *words && sx_move_c_is_shared(c, node); i++)
     if (sx_move_c_says(c, head, sx_str_from(words[i])))

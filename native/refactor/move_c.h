@@ -9,6 +9,7 @@ typedef struct sx_move_c_include {
   uint32_t node;
   sx_str given;    /* with its quotes or brackets */
   sx_str path;     /* the file of the workspace; or empty */
+  size_t file;     /* its index, once all are read; SIZE_MAX */
   bool is_certain; /* under no condition */
 } sx_move_c_include;
 
@@ -49,6 +50,7 @@ typedef struct sx_moving_c {
   bool has_target;
   SX_ARRAY(sx_move_c_macro) macros;
   sx_map macro_places; /* of the last one of a name, in `macros` */
+  bool has_unknown_words; /* in what moves: of headers that are not read */
   sx_strs settings;    /* macros for the first lines of a new target */
   sx_strs macro_words; /* that macros of headers stand for */
   sx_strs added;       /* includes to add to the target, as they are written */

@@ -63,7 +63,7 @@ static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node
   if (status) return status;
   sx_move_c_include *added = SX_ARRAY_ADD(&file->includes, arena);
   if (!added) return sx_fail(c->err, arena->status, NULL);
-  *added = (sx_move_c_include){.node = node, .given = given};
+  *added = (sx_move_c_include){.node = node, .given = given, .file = SIZE_MAX};
   added->is_certain = sx_nodes_is(nodes, node, "preproc_include") &&
                       (!above || sx_move_c_is_guard(nodes, above));
   if (target.outcome == SX_IMPORT_FOUND && target.files.len) added->path = target.files.items[0];
@@ -177,6 +177,11 @@ static sx_status follow(sx_moving_c *c, size_t first, bool is_source) {
 /* Once all macros are known. */
 static sx_status read_plain(sx_moving_c *c) {
   sx_status status = SX_OK;
+  for (size_t i = 0; i < c->files.len; i++)
+    for (size_t k = 0; k < c->files.items[i].includes.len; k++) {
+      sx_move_c_include *one = &c->files.items[i].includes.items[k];
+      if (one->file == SIZE_MAX && one->path.len) one->file = sx_move_c_find(c, one->path);
+    }
   for (; c->plain_count < c->files.len && !status; c->plain_count++) {
     status = sx_move_c_read_plain(c, &c->files.items[c->plain_count].text);
     if (!status) status = sx_move_c_find_doubts(c, &c->files.items[c->plain_count]);

@@ -78,6 +78,7 @@ static bool has_system(const sx_moving_c *c, sx_str given) {
 /* All that the source has by its includes and the target has not: one of them declares a word. */
 static sx_status need_all_systems(sx_moving_c *c) {
   sx_status status = SX_OK;
+  c->has_unknown_words = true;
   for (size_t i = 0; i < c->files.len && !status; i++) {
     const sx_move_c_file *file = &c->files.items[i];
     if (i && !file->is_in_source) continue;
@@ -128,7 +129,7 @@ static void mark_added(sx_moving_c *c, size_t index) {
     for (size_t i = 0; i < c->files.len; i++) {
       const sx_move_c_file *file = &c->files.items[i];
       for (size_t k = 0; file->is_added && k < file->includes.len; k++) {
-        size_t found = sx_move_c_find(c, file->includes.items[k].path);
+        size_t found = file->includes.items[k].file;
         if (found == SIZE_MAX || c->files.items[found].is_added) continue;
         c->files.items[found].is_added = is_more = true;
       }
@@ -144,7 +145,7 @@ static bool leads_to(const sx_moving_c *c, size_t from, size_t to) {
     is_more = false;
     for (size_t i = 0; i < c->files.len; i++)
       for (size_t k = 0; reached[i] && k < c->files.items[i].includes.len; k++) {
-        size_t found = sx_move_c_find(c, c->files.items[i].includes.items[k].path);
+        size_t found = c->files.items[i].includes.items[k].file;
         if (found == SIZE_MAX || reached[found]) continue;
         reached[found] = is_more = true;
       }
@@ -190,7 +191,7 @@ sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str
   if (c->files.items[index].is_in_target || c->files.items[index].is_added) return SX_OK;
   for (size_t k = 0; k < source->includes.len; k++) {
     const sx_move_c_include *one = &source->includes.items[k];
-    size_t found = sx_move_c_find(c, one->path);
+    size_t found = one->file;
     if (found == SIZE_MAX || !one->is_certain) continue;
     if (found == index) best = one;
     if (!best && leads_to(c, found, index)) best = one;
@@ -212,13 +213,13 @@ sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str
                           sx_move_start(&c->moving->source, best->node), c->err,
                           "it is not known how the target would include this. Include it there "
                           "first, or move to the folder of the source");
-  bool is_circle = c->has_target && c->to_header && leads_to(c, sx_move_c_find(c, best->path), 1);
+  bool is_circle = c->has_target && c->to_header && leads_to(c, best->file, 1);
   if (!status && is_circle)
     return sx_move_refuse(c->moving, &c->moving->source, place, c->err,
                           "the code uses '%.*s' of %.*s, which itself includes the target",
                           SX_STR_ARG(word), SX_STR_ARG(sx_path_display(c->moving->call,
                                                                        best->path)));
-  mark_added(c, sx_move_c_find(c, best->path));
+  mark_added(c, best->file);
   if (!status) status = sx_strs_add_new(&c->added, best->given, c->moving->call->arena, c->err);
   return status;
 }
@@ -311,7 +312,9 @@ static sx_status check_word(sx_moving_c *c, const word_use *use) {
                           "'%.*s' may be declared in a part of the file that does not fit the "
                           "grammar of C, at line %u",
                           SX_STR_ARG(use->text), line_of_doubt(c, use->text));
-  return need_system(c, use->text);
+  /* A macro's text means what it does where the macro is used, as before. */
+  bool is_in_macro = c->to_header && sx_c_is_in_macro(c->code, use->place);
+  return is_in_macro && !header_of(use->text).len ? SX_OK : need_system(c, use->text);
 }
 
 static sx_status check_one(sx_moving_c *c, sx_str word, size_t place, bool is_looked_up) {
@@ -334,6 +337,14 @@ static sx_status check_loose(sx_moving_c *c) {
   return status;
 }
 
+/* Not a parameter of the macro, nor a member. */
+static bool is_used_in_macro(const sx_moving_c *c, size_t place) {
+  const sx_names *names = &c->moving->source.names;
+  size_t at = sx_names_from(names, (uint32_t)place);
+  return at < names->names.len && names->names.items[at].start == place &&
+         !sx_c_is_of_member(c->code, place);
+}
+
 static sx_status check_words(sx_moving_c *c, uint32_t node) {
   const sx_move_text *source = &c->moving->source;
   const sx_nodes *nodes = &source->nodes;
@@ -348,7 +359,8 @@ static sx_status check_words(sx_moving_c *c, uint32_t node) {
   size_t end = 0;
   for (sx_str word = sx_word_next(text, &end); word.len && !status;
        word = sx_word_next(text, &end))
-    status = check_one(c, word, start + end - word.len, is_text || is_name);
+    status = check_one(c, word, start + end - word.len,
+                       is_text ? is_used_in_macro(c, start + end - word.len) : is_name);
   return status;
 }
 
@@ -357,6 +369,7 @@ static sx_status check_unknown(sx_moving_c *c) {
   for (size_t i = 1; i < c->files.len; i++) {
     const sx_move_c_file *file = &c->files.items[i];
     bool is_there = file->is_in_target || file->is_added;
+    if (!c->has_unknown_words && !is_there) continue; /* all is known without it */
     if (file->has_unknown && file->is_in_source != is_there)
       return sx_move_refuse(c->moving, &file->text, 0, c->err,
                             "it is not known what this header includes, and only one of the two "

@@ -21,9 +21,7 @@ void sx_move_c_reach(const sx_moving_c *c, size_t from, bool certainly, bool *re
     for (size_t i = 0; i < c->files.len; i++)
       for (size_t k = 0; reached[i] && k < c->files.items[i].includes.len; k++) {
         const sx_move_c_include *one = &c->files.items[i].includes.items[k];
-        size_t found = one->path.len && (one->is_certain || !certainly)
-                           ? sx_move_c_find(c, one->path)
-                           : SIZE_MAX;
+        size_t found = one->is_certain || !certainly ? one->file : SIZE_MAX;
         if (found == SIZE_MAX || reached[found]) continue;
         reached[found] = is_more = true;
       }
@@ -164,25 +162,41 @@ static sx_status check_macros(sx_moving_c *c, const sx_move_c_file *file, size_t
   return SX_OK;
 }
 
-/* A macro between includes may be for one of them, which comes earlier now. */
-static sx_status check_settings(sx_moving_c *c, size_t viewer, const bool *brought) {
+/* The include at or after which a file sees the target: `*has_target`: as it does already. */
+static size_t include_of_target(const sx_moving_c *c, const sx_move_c_file *file,
+                                bool *has_target) {
   bool reached[SX_MOVE_C_MAX_FILES];
-  const sx_move_c_file *file = &c->files.items[viewer];
-  bool has_target = !c->has_target; /* one that is new is included after all that it needs */
-  sx_status status = SX_OK;
-  size_t last = 0;
-  for (size_t k = 0; k < file->includes.len && !status; k++) {
-    const sx_move_c_include *one = &file->includes.items[k];
-    size_t found = one->path.len ? sx_move_c_find(c, one->path) : SIZE_MAX;
-    last = sx_move_start(&file->text, one->node);
+  size_t with_source = SIZE_MAX;
+  *has_target = false;
+  for (size_t k = 0; k < file->includes.len; k++) {
+    size_t found = file->includes.items[k].file;
     if (found == SIZE_MAX) continue;
     sx_move_c_reach(c, found, false, reached);
-    for (size_t i = 0; i < c->files.len && has_target && c->has_target && !status; i++)
-      if (reached[i] && !brought[i])
-        status = check_macros(c, &c->files.items[i], SIZE_MAX, brought);
-    has_target |= c->has_target && reached[1];
+    *has_target = c->has_target && reached[1];
+    if (*has_target) return k;
+    if (c->from_header && reached[0] && with_source == SIZE_MAX) with_source = k;
   }
-  return status || brought[viewer] ? status : check_macros(c, file, last, brought);
+  return with_source == SIZE_MAX ? file->includes.len : with_source;
+}
+
+/* A macro between includes may be for one of them, which comes earlier now. */
+static sx_status check_settings(sx_moving_c *c, size_t viewer, const bool *brought) {
+  bool reached[SX_MOVE_C_MAX_FILES], moved[SX_MOVE_C_MAX_FILES], has_target;
+  const sx_move_c_file *file = &c->files.items[viewer];
+  size_t at = include_of_target(c, file, &has_target), last = 0;
+  sx_status status = SX_OK;
+  memcpy(moved, brought, sizeof moved);
+  for (size_t k = 0; k < file->includes.len && !status; k++) {
+    last = sx_move_start(&file->text, file->includes.items[k].node);
+    if (file->includes.items[k].file == SIZE_MAX) continue;
+    sx_move_c_reach(c, file->includes.items[k].file, false, reached);
+    for (size_t i = 0; i < c->files.len && !status; i++) {
+      if (k <= at && reached[i]) moved[i] = false; /* it is there by then, as before */
+      if (k > at && reached[i] && !brought[i])
+        status = check_macros(c, &c->files.items[i], SIZE_MAX, moved);
+    }
+  }
+  return status || brought[viewer] ? status : check_macros(c, file, last, moved);
 }
 
 sx_status sx_move_c_check_seen(sx_moving_c *c, size_t viewer, size_t brought) {

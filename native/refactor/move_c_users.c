@@ -66,7 +66,7 @@ static size_t place_in(const sx_moving_c *c, size_t index) {
     const sx_move_c_include *one = &file->includes.items[k];
     if (!one->is_certain) continue;
     last = sx_move_line_end(all, sx_move_text_end(&file->text, one->node));
-    size_t found = one->path.len ? sx_move_c_find(c, one->path) : SIZE_MAX;
+    size_t found = one->file;
     if (!index || !c->from_header || found == SIZE_MAX) continue;
     sx_move_c_reach(c, found, true, reached);
     if (reached[0]) return last;
@@ -140,7 +140,7 @@ static sx_status give_target(sx_moving_c *c, size_t index) {
     const sx_move_c_file *file = &c->files.items[index];
     for (size_t k = 0; k < file->includes.len; k++) {
       const sx_move_c_include *one = &file->includes.items[k];
-      size_t found = one->path.len && one->is_certain ? sx_move_c_find(c, one->path) : SIZE_MAX;
+      size_t found = one->is_certain ? one->file : SIZE_MAX;
       if (found == SIZE_MAX) continue;
       sx_move_c_reach(c, found, true, reached);
       if (reached[1] && end == SX_STR_NONE) end = sx_move_start(&file->text, one->node);
