@@ -4,7 +4,7 @@
 #include "flow/names.h"
 
 /*
- * What a module of CommonJS exports, as its text says it at the top.
+ * The exports of a module of CommonJS, as its text says them at the top.
  */
 
 typedef enum sx_cjs_form {

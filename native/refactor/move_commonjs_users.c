@@ -9,7 +9,13 @@
  * a function or under a condition, and takes what moved from the target.
  */
 
-#define MAX_TAKEN 64
+/* A name that a block has got. */
+typedef struct given {
+  uint32_t block;
+  sx_str name;
+} given;
+
+typedef SX_ARRAY(given) givens;
 
 /* One `require("./source")`. */
 typedef struct site {
@@ -18,6 +24,7 @@ typedef struct site {
   uint32_t call, string;
   sx_str module;
   bool is_target;
+  givens *names; /* of the file, so that none is declared twice */
 } site;
 
 static sx_status refuse_object(const site *at, uint32_t node, sx_err *err) {
@@ -248,7 +255,7 @@ static bool is_usable(const object_use *use, sx_str name) {
   return !sx_move_script_is_bound(use->at->text, name);
 }
 
-/* `b` for ./lib/b.js, `myPart` for my-part.js; empty where that is no name, or another one. */
+/* `b` for ./lib/b.js, `myPart` for my-part.js; empty where that cannot be a name. */
 static sx_str object_name(const object_use *use) {
   sx_str stem = sx_path_name(use->at->moving->target.path);
   size_t dot = sx_str_find_char(stem, '.', 1);
@@ -293,28 +300,35 @@ static sx_status rewrite_uses(const object_use *use, sx_str object, sx_err *err)
   return status;
 }
 
-/* The statement that takes what is used, or all of the target, from it. */
-static sx_status write_taken(const object_use *use, sx_str object, sx_str *out, sx_err *err) {
+/* Whether the block has the name by another object of the source already; it has it from now on. */
+static bool is_given(const site *at, uint32_t block, sx_str name) {
+  for (size_t i = 0; i < at->names->len; i++)
+    if (at->names->items[i].block == block && sx_str_is_equal(at->names->items[i].name, name))
+      return true;
+  given *added = SX_ARRAY_ADD(at->names, at->moving->call->arena);
+  if (added) *added = (given){block, name};
+  return false;
+}
+
+/* The statement that takes what is used, or all of the target, from it; empty where others do. */
+static sx_status write_taken(const object_use *use, uint32_t declaration, sx_str object,
+                             sx_str *out, sx_err *err) {
   const site *at = use->at;
+  uint32_t block = sx_nodes_parent(&at->text->nodes, declaration);
+  sx_arena *arena = at->moving->call->arena;
   sx_move_script_imports imports = {0};
-  bool used[MAX_TAKEN] = {0};
   sx_str module;
   sx_status status = new_module(at, &module, !use->others, err);
   if (status) return status;
-  for (size_t i = 0; i < use->moved.len && !object.len; i++) {
-    size_t index = use->moved.items[i];
-    if (index >= MAX_TAKEN) return sx_fail(err, SX_TOO_BIG, NULL);
-    sx_move_script_import *added =
-        used[index] ? NULL : SX_ARRAY_ADD(&imports, at->moving->call->arena);
-    sx_str name = sx_move_shown(&at->moving->moved.items[index]);
-    if (added) *added = (sx_move_script_import){module, name, name, false};
-    used[index] = true;
+  for (size_t i = 0; i < use->moved.len; i++) {
+    sx_str name = sx_move_shown(&at->moving->moved.items[use->moved.items[i]]);
+    sx_str local = object.len ? object : name;
+    if (is_given(at, block, local)) continue;
+    sx_move_script_import *added = SX_ARRAY_ADD(&imports, arena);
+    if (added)
+      *added = (sx_move_script_import){module, object.len ? SX_STR("") : name, local, false};
   }
-  if (object.len) {
-    sx_move_script_import *added = SX_ARRAY_ADD(&imports, at->moving->call->arena);
-    if (added) *added = (sx_move_script_import){module, SX_STR(""), object, false};
-  }
-  if (at->moving->call->arena->status) return sx_fail(err, at->moving->call->arena->status, NULL);
+  if (arena->status) return sx_fail(err, arena->status, NULL);
   *out = sx_str_trim_end(sx_move_script_block(at->moving, at->text, &imports));
   return SX_OK;
 }
@@ -337,11 +351,11 @@ static sx_status take_uses(object_use *use, uint32_t declaration, bool is_only, 
           SX_STR_ARG(sx_move_shown(&at->moving->moved.items[use->moved.items[0]])));
   }
   sx_status status = rewrite_uses(use, object, err);
-  if (!status && !at->is_target) status = write_taken(use, object, &line, err);
+  if (!status && !at->is_target) status = write_taken(use, declaration, object, &line, err);
   bool is_replaced = is_only && !use->others;
   if (!status) status = sx_move_note(at->moving, text, is_replaced ? old : SX_STR(""), line, err);
   if (status) return status;
-  if (at->is_target)
+  if (!line.len)
     return is_replaced ? sx_move_drop_statement(at->moving, text, declaration, err) : SX_OK;
   if (is_replaced)
     return sx_move_edit(at->moving, text, sx_move_start(text, declaration),
@@ -389,13 +403,14 @@ static bool has_exported(const sx_moving *moving) {
 
 sx_status sx_move_cjs_user(sx_moving *moving, sx_move_text *text, bool is_target, sx_err *err) {
   sx_status status = SX_OK;
+  givens names = {0};
   bool is_shown = has_exported(moving) || moving->source.exports.added.len;
   for (uint32_t i = 0; i < text->nodes.tree.nodes.len && !status && is_shown; i++) {
     uint32_t string = sx_cjs_required(&text->names, i);
     if (string == SX_NODE_NONE) continue;
     sx_str module = sx_nodes_text(&text->nodes, string);
     bool leads = false;
-    site at = {moving, text, i, string, sx_str_slice(module, 1, module.len - 1), is_target};
+    site at = {moving, text, i, string, sx_str_slice(module, 1, module.len - 1), is_target, &names};
     status = sx_move_leads_to(moving, text->path, at.module, SX_STR(""), moving->source.path,
                               &leads, err);
     if (!status && leads) status = take_site(&at, err);

@@ -187,7 +187,7 @@ static sx_status add_own(sx_moving *moving, sx_err *err) {
   return edit_object(moving, source, &entries, !moving->is_kept, err);
 }
 
-/* What was exported by its own statement is exported again from the target. */
+/* An export by its own statement becomes one of what the target has. */
 static sx_status keep_inline(sx_moving *moving, const sx_moved *moved, sx_err *err) {
   sx_move_text *source = &moving->source;
   const sx_nodes *nodes = &source->nodes;

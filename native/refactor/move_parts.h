@@ -159,8 +159,8 @@ sx_status sx_move_append(sx_moving *moving, sx_str pieces, size_t place, sx_err 
  * and something else of the two modules does, too. Python, JavaScript.
  */
 sx_status sx_move_check_order(sx_moving *moving, sx_err *err) SX_MUST_USE;
-/** What a module does when it is loaded, beside what moves, that others could see: the first node
- * that calls or writes something; NONE. */
+/** The first node of a module, beside what moves, that calls or writes something when it is loaded;
+ * NONE. */
 sx_status sx_move_acts(sx_moving *moving, const sx_move_text *text, uint32_t *node,
                        sx_err *err) SX_MUST_USE;
 
@@ -300,7 +300,7 @@ sx_status sx_move_script_in_target(sx_moving *moving, sx_err *err) SX_MUST_USE;
 sx_status sx_move_script_find_like(sx_moving *moving, sx_err *err) SX_MUST_USE;
 sx_status sx_move_script_users(sx_moving *moving, sx_err *err) SX_MUST_USE;
 
-/** What the rest of the source uses of a moved name, and when. */
+/** The uses of a moved name in the rest of the source, and when they are made. */
 typedef struct sx_move_rest {
   bool is_used, is_value, is_eager;
   size_t place;
@@ -319,7 +319,7 @@ bool sx_move_script_is_bound(const sx_move_text *text, sx_str name);
 /** REFUSED where the files are not both modules of CommonJS, or it is not known what they export.
  */
 sx_status sx_move_cjs_check(sx_moving *moving, sx_err *err) SX_MUST_USE;
-/** What `exports.name = …` at the top exports, by name, or by its line from 1 on: its name and
+/** An export by `exports.name = …` at the top, by name, or by its line from 1 on: its name and
  * place. */
 bool sx_move_cjs_find(const sx_move_text *source, sx_str name, int64_t line, sx_str *out,
                       uint32_t *at);

@@ -36,9 +36,16 @@ static sx_str built_extension(sx_str source) {
 static sx_str relative_path(sx_arena *arena, sx_str folder, sx_str path) {
   sx_buf buf;
   size_t up = 0;
-  for (; folder.len && !sx_folder_has(folder, path) && up < MAX_UP; up++)
+  for (;
+       folder.len && !sx_folder_has(folder, path) && !sx_str_is_equal(folder, path) && up < MAX_UP;
+       up++)
     folder = sx_folder_of(folder);
   sx_buf_init(&buf, 8192);
+  if (sx_str_is_equal(folder, path)) { /* a folder above: "..", "../.." */
+    for (size_t i = 0; i < up; i++) sx_buf_add_text(&buf, i ? "/.." : "..");
+    sx_buf_add_text(&buf, up ? "" : ".");
+    return sx_buf_keep(&buf, arena);
+  }
   sx_buf_add_text(&buf, up ? "" : "./");
   for (size_t i = 0; i < up; i++) sx_buf_add_text(&buf, "../");
   sx_buf_add(&buf, sx_str_slice(path, folder.len + 1, path.len));
@@ -157,6 +164,7 @@ static void find_style(const sx_moving *moving, const sx_move_text *text, char *
         statement = sx_nodes_above(&texts[k]->nodes, statement,
                                    "lexical_declaration variable_declaration "
                                    "expression_statement return_statement");
+      if (statement == SX_NODE_NONE) continue;
       *ends = sx_str_has_suffix(sx_nodes_text(&texts[k]->nodes, statement), SX_STR(";"));
       return;
     }
