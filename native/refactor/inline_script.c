@@ -149,9 +149,6 @@ static sx_status read_declarator(sx_inlining *in, sx_inline_definition *out, uin
     out->result = value;
     return SX_OK;
   }
-  if (sx_nodes_token(nodes, list, "const") == SX_NODE_NONE)
-    return sx_inline_refuse(in, out->in, list, err,
-                            "it is a variable that may get another function. Make it const first.");
   if (sx_nodes_field(nodes, declarator, "type") != SX_NODE_NONE)
     return sx_inline_refuse(in, out->in, declarator, err,
                             "its parameters have their types from the variable. Write the types at "

@@ -36,7 +36,8 @@ static const sx_inline_language languages[] = {
                "member_expression subscript_expression array parenthesized_expression "
                "template_string regex non_null_expression",
      .open = "arguments parenthesized_expression array return_statement variable_declarator pair "
-             "template_substitution subscript_expression jsx_expression throw_statement",
+             "template_substitution subscript_expression jsx_expression throw_statement "
+             "assignment_expression",
      .loose = "sequence_expression yield_expression",
      .deferred = "arrow_function function_expression generator_function class",
      .functions = "function_declaration arrow_function function_expression method_definition "
