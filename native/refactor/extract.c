@@ -52,16 +52,6 @@ static void add_function(const sx_extraction *x, sx_buf *out) {
   }
 }
 
-/* The part, or the next duplicate, at or after an offset; NULL. */
-static const sx_extract_part *next_part(const sx_extraction *x, size_t from) {
-  const sx_extract_part *best = x->part.start >= from ? &x->part : NULL;
-  for (size_t i = 0; x->request.replaces_duplicates && i < x->duplicates.len; i++) {
-    const sx_extract_part *one = &x->duplicates.items[i];
-    if (one->start >= from && (!best || one->start < best->start)) best = one;
-  }
-  return best;
-}
-
 /* The new lines end as the file's do. */
 static void add_lines(const sx_extraction *x, sx_str lines, sx_buf *out) {
   size_t first = sx_str_find_char(x->nodes.text, '\n', 0);
@@ -73,38 +63,49 @@ static void add_lines(const sx_extraction *x, sx_str lines, sx_buf *out) {
   }
 }
 
-static void add_line_end(const sx_extraction *x, sx_buf *out) {
-  if (x->at == x->nodes.text.len && out->len && out->ptr[out->len - 1] != '\n')
-    sx_buf_add_char(out, '\n');
+static sx_status put_function(const sx_extraction *x, sx_text_edits *edits, sx_err *err) {
+  sx_buf out, lines;
+  sx_str text = x->nodes.text;
+  sx_buf_init(&lines, SX_DOCUMENT_MAX_BYTES);
+  add_function(x, &lines);
+  sx_str function = sx_buf_keep(&lines, x->call->arena);
+  sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
+  if (x->at == text.len && text.len && text.ptr[text.len - 1] != '\n') sx_buf_add_char(&out, '\n');
+  add_lines(x, function, &out);
+  function = sx_buf_keep(&out, x->call->arena);
+  return sx_text_edits_add(edits, x->at, x->at, function, x->call->arena, err);
+}
+
+static sx_status put_call(const sx_extraction *x, const sx_extract_part *part, sx_text_edits *edits,
+                          sx_err *err) {
+  sx_buf out;
+  sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
+  add_call(x, part, &out);
+  sx_str call = sx_buf_keep(&out, x->call->arena);
+  return sx_text_edits_add(edits, part->start, part->end, call, x->call->arena, err);
+}
+
+/* With its line. */
+static sx_status drop_line(const sx_extraction *x, uint32_t node, sx_text_edits *edits,
+                           sx_err *err) {
+  const sx_tree_node *at = sx_nodes_get(&x->nodes, node);
+  size_t end = sx_str_find_char(x->nodes.text, '\n', at->end);
+  return sx_text_edits_add(edits, sx_str_line_start(x->nodes.text, at->start), end + 1, SX_STR(""),
+                           x->call->arena, err);
 }
 
 static sx_status write_text(sx_extraction *x, sx_err *err) {
-  sx_buf out;
-  sx_str text = x->nodes.text;
-  size_t at = 0;
-  bool is_put = false;
-  sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
-  add_function(x, &out);
-  sx_str function = sx_buf_keep(&out, x->call->arena);
-  sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
-  for (;;) {
-    const sx_extract_part *part = next_part(x, at);
-    size_t until = part ? part->start : text.len;
-    if (!is_put && x->at <= until) {
-      sx_buf_add(&out, sx_str_slice(text, at, x->at));
-      add_line_end(x, &out);
-      add_lines(x, function, &out);
-      at = x->at;
-      is_put = true;
-    }
-    sx_buf_add(&out, sx_str_slice(text, at, until));
-    if (!part) break;
-    add_call(x, part, &out);
-    at = part->end;
-  }
-  sx_str after = sx_buf_keep(&out, x->call->arena);
-  if (x->call->arena->status) return sx_fail(err, x->call->arena->status, NULL);
-  return sx_change_edit(&x->r->change, x->document, after, err);
+  sx_text_edits edits = {.text = x->nodes.text};
+  sx_str after;
+  sx_status status = put_function(x, &edits, err);
+  if (!status) status = put_call(x, &x->part, &edits, err);
+  for (size_t i = 0; x->request.replaces_duplicates && i < x->duplicates.len && !status; i++)
+    status = put_call(x, &x->duplicates.items[i], &edits, err);
+  for (size_t i = 0; i < x->dropped.len && !status; i++)
+    status = drop_line(x, x->dropped.items[i], &edits, err);
+  if (!status) status = sx_text_edits_apply(&after, &edits, x->call->arena, err);
+  if (!status && x->call->arena->status) status = sx_fail(err, x->call->arena->status, NULL);
+  return status ? status : sx_change_edit(&x->r->change, x->document, after, err);
 }
 
 sx_status sx_extract_plan(sx_extraction *x, sx_err *err) {

@@ -85,6 +85,7 @@ typedef struct sx_extraction {
   bool is_below;  /* … below something, and not above it */
   sx_str generics, result_type; /* TypeScript; or empty */
   SX_ARRAY(sx_extract_part) duplicates;
+  SX_ARRAY(uint32_t) dropped;       /* C, Go: declarations that go away */
   sx_text_edits edits;              /* C, Go: of the part, in the new function */
   sx_str *types;                    /* Go: of each binding; or empty */
   SX_ARRAY(sx_extract_part) others; /* VARIABLE: the same code, which may have another value */
@@ -178,6 +179,12 @@ sx_status sx_extract_check_twins(const sx_extraction *x, const sx_extract_part *
                                  const sx_name *name, sx_err *err) SX_MUST_USE;
 /** C, Go: whether nothing comes after the part in the function, so that it may be what ends it. */
 bool sx_extract_is_tail(const sx_extraction *x, const sx_extract_part *part);
+/**
+ * C, Go: takes the declaration of a variable away that nothing but the part uses, if it stands on a
+ * line of its own and does nothing else. `*out`: whether it does.
+ */
+sx_status sx_extract_drop_declaration(sx_extraction *x, const sx_extract_part *part,
+                                      uint32_t binding, bool *out, sx_err *err) SX_MUST_USE;
 /** C, Go: finds the edits for what is shared. */
 sx_status sx_extract_find_edits(sx_extraction *x, sx_err *err) SX_MUST_USE;
 

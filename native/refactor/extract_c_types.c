@@ -217,7 +217,11 @@ static sx_status check_value(sx_extraction *x, const sx_extract_part *part,
                              "'%.*s' is an array by a typedef, which a function cannot return, and "
                              "which is a pointer where it is a parameter. Select code without it.",
                              SX_STR_ARG(name));
-  if (value->is_local && !is_read_outside(x, part, value->binding))
+  bool is_idle = value->is_local && !is_read_outside(x, part, value->binding), is_dropped = false;
+  sx_status status =
+      is_idle ? sx_extract_drop_declaration(x, part, value->binding, &is_dropped, err) : SX_OK;
+  if (status) return status;
+  if (is_idle && !is_dropped)
     return sx_extract_refuse(x, value->node, err,
                              "'%.*s' is declared before the selection and would not be used there "
                              "any more. Move its declaration into the selection first.",

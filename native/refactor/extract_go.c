@@ -127,7 +127,7 @@ static bool is_read(const sx_extraction *x, const sx_extract_part *part, uint32_
   return false;
 }
 
-static sx_status check_value(const sx_extraction *x, const sx_extract_part *part,
+static sx_status check_value(sx_extraction *x, const sx_extract_part *part,
                              const sx_extract_value *value, sx_err *err) {
   const sx_binding *b = binding_of(x, value);
   bool is_used = is_read(x, part, value->binding, false);
@@ -148,7 +148,14 @@ static sx_status check_value(const sx_extraction *x, const sx_extract_part *part
                              "the address is used. Declare it before the selection.",
                              SX_STR_ARG(b->name));
   bool is_idle = value->is_local && !is_read(x, part, value->binding, true);
-  if ((value->is_local || value->is_result) && (!is_used || (is_idle && !value->is_result)))
+  bool is_left =
+      (value->is_local || value->is_result) && (!is_used || (is_idle && !value->is_result));
+  bool is_dropped = false;
+  sx_status status = is_left && !value->is_result && !is_idle
+                         ? sx_extract_drop_declaration(x, part, value->binding, &is_dropped, err)
+                         : SX_OK;
+  if (status) return status;
+  if (is_left && !is_dropped)
     return sx_extract_refuse(x, value->node, err,
                              "'%.*s' would not be used any more where it is declared. Move its "
                              "declaration into the selection first.",

@@ -90,6 +90,64 @@ sx_status sx_extract_check_twins(const sx_extraction *x, const sx_extract_part *
   return SX_OK;
 }
 
+/* ---- declarations that nothing uses any more --------------------------------------------------
+ */
+
+static bool is_only_used_in(const sx_extraction *x, const sx_extract_part *part, uint32_t binding,
+                            uint32_t declaration) {
+  for (size_t i = 0; i < x->names.names.len; i++) {
+    const sx_name *name = &x->names.names.items[i];
+    if (name->binding == binding && !sx_extract_has(x, part, name->node) &&
+        !sx_nodes_has_in(&x->nodes, declaration, name->node))
+      return false;
+  }
+  return true;
+}
+
+/* `int i;`, `var n int`: of one variable, without a value. */
+static bool is_plain_declaration(const sx_extraction *x, uint32_t declaration, uint32_t binding) {
+  const sx_nodes *nodes = &x->nodes;
+  size_t count = 0;
+  for (uint32_t i = declaration; i < nodes->ends[declaration]; i++) {
+    const sx_name *name = sx_names_at(&x->names, i);
+    if (sx_nodes_is_comment(nodes, i) ||
+        sx_nodes_is(nodes, i,
+                    "init_declarator expression_list storage_class_specifier type_qualifier "
+                    "attribute_specifier"))
+      return false;
+    if (name && (name->roles & SX_NAME_DECLARES)) {
+      if (name->binding != binding) return false;
+      count++;
+    }
+  }
+  return count == 1;
+}
+
+static bool has_own_line(const sx_extraction *x, uint32_t node) {
+  const sx_tree_node *at = sx_nodes_get(&x->nodes, node);
+  size_t end = sx_str_find_char(x->nodes.text, '\n', at->end);
+  sx_str after = sx_str_slice(x->nodes.text, at->end, end);
+  size_t line = sx_str_line_start(x->nodes.text, at->start);
+  return end != SX_STR_NONE && !sx_str_trim(after).len &&
+         sx_str_skip_blanks(x->nodes.text, line) == at->start;
+}
+
+sx_status sx_extract_drop_declaration(sx_extraction *x, const sx_extract_part *part,
+                                      uint32_t binding, bool *out, sx_err *err) {
+  uint32_t first = x->names.names.items[x->names.bindings.items[binding].first].node;
+  uint32_t declaration = sx_nodes_above(&x->nodes, first, "declaration var_declaration");
+  *out = declaration != SX_NODE_NONE &&
+         sx_extract_is_list(x, sx_nodes_parent(&x->nodes, declaration)) &&
+         sx_control_function(&x->control, declaration) == part->function &&
+         is_plain_declaration(x, declaration, binding) && has_own_line(x, declaration) &&
+         is_only_used_in(x, part, binding, declaration);
+  if (!*out) return SX_OK;
+  uint32_t *added = SX_ARRAY_ADD(&x->dropped, x->call->arena);
+  if (!added) return sx_fail(err, x->call->arena->status, NULL);
+  *added = declaration;
+  return SX_OK;
+}
+
 /* ---- the end ---------------------------------------------------------------------------------
  */
 
