@@ -42,16 +42,42 @@ after(async () => {
   await files?.remove();
 });
 
-/** The person's view: the tabs, the one in front, and the cursor in it. */
+/** The person's view: the tabs of each group, what is in front, selections, and which lines are seen. */
 const view = () =>
-  editor.control.evaluate(({ vscode }) => {
-    const front = vscode.window.activeTextEditor;
-    return {
-      tabs: vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label, isActive }) => [label, isActive]),
-      front: front?.document.uri.path,
-      cursor: front && [front.selection.active.line, front.selection.active.character],
-    };
-  });
+  editor.control.evaluate(({ vscode }) => ({
+    groups: vscode.window.tabGroups.all.map(({ viewColumn, isActive, tabs }) => ({
+      viewColumn,
+      isActive,
+      tabs: tabs.map((tab) => [tab.label, tab.isActive, tab.isDirty, tab.isPreview]),
+    })),
+    front: vscode.window.activeTextEditor?.document.uri.path,
+    seen: vscode.window.visibleTextEditors.map(({ document, viewColumn, selections, visibleRanges }) => [
+      ...[document.uri.path, viewColumn],
+      ...selections.map(({ anchor, active }) => [anchor.line, anchor.character, active.line, active.character]),
+      ...visibleRanges.map(({ start, end }) => [start.line, end.line]),
+    ]),
+  }));
+
+/** Files in a window of two groups: the last one is in front, with its cursor in a line in the middle. */
+const divide = (paths) =>
+  editor.control.evaluate(async ({ vscode, args }) => {
+    for (const [i, path] of args.entries()) {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+      const at = new vscode.Position(Math.min(40, document.lineCount - 1), 0);
+      const selection = new vscode.Range(at, at);
+      await vscode.window.showTextDocument(document, { preview: false, selection, viewColumn: i === 1 ? 2 : 1 });
+    }
+  }, paths);
+
+/** Presses the key of undo or redo, at most so often as there are steps, until the file has that text. */
+async function undoTo(name, text, key) {
+  for (let steps = 0; steps < 12 && (await bench.inBuffer(name)) !== text; steps++) {
+    const before = await bench.inBuffer(name);
+    await editor.page.keyboard.press(key);
+    await waitFor(async () => (await bench.inBuffer(name)) !== before, 500);
+  }
+  assert.equal(await bench.inBuffer(name), text, key);
+}
 
 const closeAll = () => editor.control.executeCommand("workbench.action.closeAllEditors");
 
@@ -104,6 +130,44 @@ describe("a change", () => {
     for (; steps < 6 && (await bench.inBuffer(file)) !== SHAPE; steps++) await editor.control.executeCommand("undo");
     assert.ok(steps <= 3, `${steps} steps back to the text before the person's`);
     await editor.control.executeCommand("workbench.action.files.revert");
+    await closeAll();
+  });
+
+  test("of several tools leaves a divided window as it is, and Ctrl+Z what the person typed", async () => {
+    await closeAll();
+    const LONG = Array.from({ length: 80 }, (_, i) => `export const line${i} = ${i};\n`).join("");
+    const file = await bench.put("src/shape.ts", SHAPE + LONG);
+    const other = await bench.put("src/other.ts", LONG);
+    await bench.put("src/use.ts", USER);
+    await divide([file, "src/index.ts", other].map((name) => bench.at(name)));
+    await editor.page.keyboard.type("// typed ");
+    await waitFor(async () => (await bench.inBuffer(other)).includes("// typed export"), 10_000);
+    const [typed, seen] = [await bench.inBuffer(other), await view()];
+    const shot = (name) => screenshot(editor.page, join(ARTIFACTS, `verify-divided-${name}.png`));
+    await shot("before");
+    const call = { verify: true, preview: false, save: false };
+    const at = { file_path: other, symbol: "line70" };
+    const bad = [
+      ["edit_symbol", { ...at, operation: "replace", content: "export const line70: string = 70;" }],
+      ["replace_in_buffer", { file: other, old: "line71 = 71", new: "line71: string = 71" }],
+      ["edit_buffer", { file, edits: [BAD] }],
+      ["change_signature", { file_path: "src/sum.ts", symbol: "half", new_params: [{ name: "a", type: "string" }] }],
+    ];
+    await bench.put("src/sum.ts", "export function half(a: number) {\n  return a / 2;\n}\n");
+    for (const [tool, args] of bad) {
+      await bench.refused(tool, { ...args, ...call }, /new error/);
+      assert.deepEqual(await view(), seen, tool);
+      assert.equal(await bench.inBuffer(other), typed, tool);
+    }
+    await shot("taken-back");
+    await bench.ok("edit_symbol", { ...at, ...call, operation: "replace", content: "export const line70 = 700;" });
+    assert.deepEqual(await view(), seen);
+    await shot("kept");
+    await undoTo(other, typed, "Control+z");
+    await shot("undone");
+    await undoTo(other, typed.replace("line70 = 70;", "line70 = 700;"), "Control+Shift+z");
+    await undoTo(other, LONG, "Control+z");
+    assert.equal(await bench.onDisk(other), LONG);
     await closeAll();
   });
 
