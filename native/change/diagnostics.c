@@ -188,7 +188,7 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
 
 /*
  * Files of which nothing was ever published are shown in a tab: without their errors before,
- * those afterwards could not be told apart. `*is_shown` where there is one.
+ * those afterwards could not be compared. `*is_shown` where there is one.
  */
 static sx_status show_silent(const sx_change *change, sx_diagnostics_before *state, bool *is_shown,
                              sx_err *err) {

@@ -172,7 +172,7 @@ SX_TEST(a_list_from_before_a_late_tab_is_not_of_the_text_before) {
   SX_EXPECT(!r.file.is_before_known);
 }
 
-/* A server that looks at tabs only, and that nobody has met yet. */
+/* A server that looks at tabs only, and that is not known yet. */
 static void expect_before(bool must_verify, size_t tabs, size_t diagnostics) {
   script *one = sx_test_memory(sizeof *one);
   *one = (script){.replies = {PUBLISHED("0", "")}, .in_tab = PUBLISHED("1", A), .has_server = true};
