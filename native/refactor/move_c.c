@@ -19,7 +19,7 @@ uint32_t sx_move_c_top(const sx_nodes *nodes, uint32_t node) {
   return node;
 }
 
-/* What stands before the body. */
+/* All that stands before the body. */
 static sx_str head_of(const sx_move_text *text, uint32_t node) {
   sx_str all = sx_nodes_text(&text->nodes, node);
   uint32_t body = sx_nodes_field(&text->nodes, node, "body");
@@ -326,7 +326,7 @@ bool sx_move_c_is_for(const sx_move_text *source) {
   return true;
 }
 
-/* What files declare to each other. */
+/* Declarations that files have of each other. */
 static sx_status plan_headers(sx_moving_c *c) {
   sx_status status = sx_move_c_read_others(c);
   if (!status) status = sx_move_c_needs(c);

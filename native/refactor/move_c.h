@@ -26,14 +26,14 @@ typedef struct sx_move_c_macro {
   size_t before; /* another one of the name, by its place; SIZE_MAX */
 } sx_move_c_macro;
 
-/** A source or header with the names that it declares. What does not fit the grammar counts as
- * well: any word of it may be declared, but for that of functions' bodies. */
+/** A source or header with the names that it declares. Any word of a part that does not fit
+ * the grammar may be declared, but for that of functions' bodies. */
 typedef struct sx_move_c_file {
   sx_str path;
   sx_move_text text;
-  sx_str code; /* with its directives, without strings and comments */
+  sx_str code;                      /* with its directives, without strings and comments */
   SX_ARRAY(sx_move_c_doubt) doubts; /* by their start */
-  bool has_unknown; /* it includes what a macro names */
+  bool has_unknown;                 /* it includes what a macro names */
   SX_ARRAY(sx_move_c_include) includes;
   bool is_in_source, is_in_target; /* what these include, directly or not */
   bool is_added;                   /* and the target does not include it yet */
@@ -43,17 +43,17 @@ typedef struct sx_moving_c {
   sx_moving *moving;
   sx_str code; /* of the source, as that of files */
   bool from_header, to_header;
-  bool needs_source; /* a header: the moved code uses what stays in it */
+  bool needs_source;      /* a header: the moved code uses what stays in it */
   bool is_reading_others; /* which are not compiled with both, and may include what is not there */
   size_t plain_count;     /* so many of the files were read without macros */
   SX_ARRAY(sx_move_c_file) files; /* [0]: the source; [1]: the target, if it is there */
   bool has_target;
   SX_ARRAY(sx_move_c_macro) macros;
-  sx_map macro_places; /* of the last one of a name, in `macros` */
+  sx_map macro_places;    /* of the last one of a name, in `macros` */
   bool has_unknown_words; /* in what moves: of headers that are not read */
-  sx_strs settings;    /* macros for the first lines of a new target */
-  sx_strs macro_words; /* that macros of headers stand for */
-  sx_strs added;       /* includes to add to the target, as they are written */
+  sx_strs settings;       /* macros for the first lines of a new target */
+  sx_strs macro_words;    /* that macros of headers stand for */
+  sx_strs added;          /* includes to add to the target, as they are written */
   sx_err *err;
 } sx_moving_c;
 
@@ -134,8 +134,8 @@ sx_status sx_move_c_check_builds(sx_moving_c *c) SX_MUST_USE;
 
 /** The parts of a header. */
 typedef struct sx_move_c_layout {
-  sx_str guard;                     /* its macro; empty: #pragma once */
-  size_t start, end;                /* what is in the guard */
+  sx_str guard;                      /* its macro; empty: #pragma once */
+  size_t start, end;                 /* what is in the guard */
   size_t linkage_start, linkage_end; /* what is in extern "C" for C++; NONE */
 } sx_move_c_layout;
 

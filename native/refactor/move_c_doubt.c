@@ -14,7 +14,8 @@
 static uint32_t outer_of(const sx_nodes *nodes, uint32_t node) {
   uint32_t outer = node;
   for (uint32_t above; (above = sx_nodes_parent(nodes, node)) != SX_NODE_NONE; node = above)
-    if (sx_nodes_is(nodes, above, SX_MOVE_C_CONTAINERS) && !sx_nodes_is(nodes, node, SX_MOVE_C_CONTAINERS))
+    if (sx_nodes_is(nodes, above, SX_MOVE_C_CONTAINERS) &&
+        !sx_nodes_is(nodes, node, SX_MOVE_C_CONTAINERS))
       outer = node;
   return outer;
 }
@@ -43,13 +44,12 @@ sx_status sx_move_c_find_doubts(sx_moving_c *c, sx_move_c_file *file) {
   for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
     if (!(sx_nodes_get(nodes, i)->flags & (SX_TREE_ERROR | SX_TREE_MISSING))) continue;
     uint32_t outer = outer_of(nodes, i), body = sx_nodes_field(nodes, outer, "body");
-    bool is_body = sx_nodes_is(nodes, outer, "function_definition") &&
-                   sx_nodes_has_in(nodes, body, i) &&
-                   is_balanced(code, sx_move_start(&file->text, body),
-                               sx_move_end(&file->text, body));
+    bool is_body =
+        sx_nodes_is(nodes, outer, "function_definition") && sx_nodes_has_in(nodes, body, i) &&
+        is_balanced(code, sx_move_start(&file->text, body), sx_move_end(&file->text, body));
     const sx_tree_node *part = sx_nodes_get(nodes, is_body ? body : outer);
-    const sx_move_c_doubt *last = file->doubts.len ? &file->doubts.items[file->doubts.len - 1]
-                                                   : NULL;
+    const sx_move_c_doubt *last =
+        file->doubts.len ? &file->doubts.items[file->doubts.len - 1] : NULL;
     if (last && last->start == part->start && last->end == part->end) continue;
     sx_move_c_doubt *added = SX_ARRAY_ADD(&file->doubts, arena);
     if (!added) break;

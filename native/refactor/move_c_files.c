@@ -64,8 +64,8 @@ static sx_status add_include(sx_moving_c *c, sx_move_c_file *file, uint32_t node
   sx_move_c_include *added = SX_ARRAY_ADD(&file->includes, arena);
   if (!added) return sx_fail(c->err, arena->status, NULL);
   *added = (sx_move_c_include){.node = node, .given = given, .file = SIZE_MAX};
-  added->is_certain = sx_nodes_is(nodes, node, "preproc_include") &&
-                      (!above || sx_move_c_is_guard(nodes, above));
+  added->is_certain =
+      sx_nodes_is(nodes, node, "preproc_include") && (!above || sx_move_c_is_guard(nodes, above));
   if (target.outcome == SX_IMPORT_FOUND && target.files.len) added->path = target.files.items[0];
   if (target.outcome == SX_IMPORT_MISSING && !is_angle && !c->is_reading_others)
     return sx_move_refuse(c->moving, &file->text, sx_move_start(&file->text, node), c->err,
@@ -102,9 +102,9 @@ static sx_status read_includes(sx_moving_c *c, size_t index) {
   sx_status status = SX_OK;
   for (uint32_t i = 0; i < file.text.nodes.tree.nodes.len && !status; i++)
     if (sx_nodes_is(&file.text.nodes, i, "preproc_include"))
-      status = add_include(
-          c, &file, i,
-          sx_str_trim(sx_nodes_text(&file.text.nodes, sx_nodes_field(&file.text.nodes, i, "path"))));
+      status = add_include(c, &file, i,
+                           sx_str_trim(sx_nodes_text(&file.text.nodes,
+                                                     sx_nodes_field(&file.text.nodes, i, "path"))));
   if (!status) status = read_other_includes(c, &file);
   c->files.items[index] = file;
   return status;

@@ -96,7 +96,9 @@ static sx_str word_of(sx_moving_c *c, sx_str path, bool is_upper) {
   out = sx_arena_dup(c->moving->call->arena, name);
   for (size_t i = 0; i < out.len; i++) {
     char *at = (char *)out.ptr + i;
-    *at = !sx_byte_is_word(*at) || (unsigned char)*at >= 0x80 ? '_' : is_upper ? as_upper(*at) : *at;
+    *at = !sx_byte_is_word(*at) || (unsigned char)*at >= 0x80 ? '_'
+          : is_upper                                          ? as_upper(*at)
+                                                              : *at;
   }
   return out;
 }
@@ -161,7 +163,7 @@ static uint32_t first_user(const sx_moving_c *c) {
                        sx_nodes_around(&target->nodes, (uint32_t)first, (uint32_t)first + 1));
 }
 
-/* What the moved code uses of the target is declared above the place. */
+/* REFUSED where the moved code uses something of the target that is declared below the place. */
 static sx_status check_above(sx_moving_c *c, size_t place) {
   const sx_move_c_file *target = &c->files.items[1];
   const sx_names *names = &target->text.names;
@@ -217,8 +219,8 @@ sx_status sx_move_c_check_linkage(sx_moving_c *c) {
     return sx_move_refuse(c->moving, source, 0, c->err,
                           "the header has no include guard around all of it, so that each include "
                           "of it may mean something else");
-  if (!c->from_header || !sx_nodes_is(&source->nodes, moved->first,
-                                      "function_definition declaration"))
+  if (!c->from_header ||
+      !sx_nodes_is(&source->nodes, moved->first, "function_definition declaration"))
     return SX_OK;
   bool has_target = c->has_target && sx_move_c_find_layout(&to, &c->moving->target);
   bool is_in = from.linkage_start != SX_STR_NONE && moved->start >= from.linkage_start &&

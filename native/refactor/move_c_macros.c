@@ -12,8 +12,9 @@
  * given a text without them. Names in such parts are in no node of the tree.
  */
 
-#define MAX_DEPTH 4 /* of macros that stand for macros */
-#define MAX_LOOK_UPS 2000
+/* Macros that stand for others are followed so far. */
+#define MAX_TEXTS 512
+#define MAX_MACROS 32
 #define MAX_ARGUMENT_BYTES 8000
 
 #define SPECIFIERS                                                                                 \
@@ -33,11 +34,11 @@ sx_status sx_move_c_note_macros(sx_moving_c *c, sx_str code) {
     bool has_before = sx_map_find(&c->macro_places, name, &before);
     sx_move_c_macro *macro = SX_ARRAY_ADD(&c->macros, arena);
     if (!macro) break;
-    *macro = (sx_move_c_macro){
-        .parameters = sx_str_slice(code, found.parameters_start, found.parameters_end),
-        .body = sx_str_slice(code, found.body_start, found.body_end),
-        .has_parameters = sx_str_at(code, found.name_end) == '(',
-        .before = has_before ? (size_t)before : SIZE_MAX};
+    *macro = (sx_move_c_macro){.parameters =
+                                   sx_str_slice(code, found.parameters_start, found.parameters_end),
+                               .body = sx_str_slice(code, found.body_start, found.body_end),
+                               .has_parameters = sx_str_at(code, found.name_end) == '(',
+                               .before = has_before ? (size_t)before : SIZE_MAX};
     if (sx_map_put(&c->macro_places, name, c->macros.len - 1)) break;
   }
   return arena->status ? sx_fail(c->err, arena->status, NULL) : SX_OK;
@@ -52,23 +53,27 @@ static const sx_move_c_macro *next_of(const sx_moving_c *c, const sx_move_c_macr
   return macro->before == SIZE_MAX ? NULL : &c->macros.items[macro->before];
 }
 
-/* Also where that takes too long. */
-static bool says(const sx_moving_c *c, sx_str name, sx_str word, unsigned depth, size_t *left) {
-  if (sx_str_is_equal(name, word) || !*left) return true;
-  --*left;
-  for (const sx_move_c_macro *macro = depth ? first_of(c, name) : NULL; macro;
-       macro = next_of(c, macro)) {
-    size_t at = 0;
-    for (sx_str one = sx_word_next(macro->body, &at); one.len; one = sx_word_next(macro->body, &at))
-      if (says(c, one, word, depth - 1, left)) return true;
+/* Adds the texts that a word stands for; false where there are too many. */
+static bool add_bodies(const sx_moving_c *c, sx_str word, sx_str *texts, size_t *count) {
+  for (const sx_move_c_macro *macro = first_of(c, word); macro; macro = next_of(c, macro)) {
+    size_t known = 0;
+    while (known < *count && texts[known].ptr != macro->body.ptr) known++;
+    if (known < *count) continue;
+    if (*count == MAX_TEXTS) return false;
+    texts[(*count)++] = macro->body;
   }
-  return false;
+  return true;
 }
 
+/* Also where that takes too long. */
 bool sx_move_c_says(const sx_moving_c *c, sx_str text, sx_str word) {
-  size_t at = 0, left = MAX_LOOK_UPS;
-  for (sx_str one = sx_word_next(text, &at); one.len; one = sx_word_next(text, &at))
-    if (says(c, one, word, MAX_DEPTH, &left)) return true;
+  sx_str texts[MAX_TEXTS] = {text};
+  size_t count = 1;
+  for (size_t i = 0; i < count; i++) {
+    size_t at = 0;
+    for (sx_str one = sx_word_next(texts[i], &at); one.len; one = sx_word_next(texts[i], &at))
+      if (sx_str_is_equal(one, word) || !add_bodies(c, one, texts, &count)) return true;
+  }
   return false;
 }
 
@@ -84,8 +89,28 @@ static size_t after_close(sx_str code, size_t open) {
   return SX_STR_NONE;
 }
 
+/* Macros to look at. */
+typedef struct pending {
+  const sx_move_c_macro *items[MAX_MACROS];
+  size_t len;
+} pending;
+
+/* Adds all definitions of a word that must be specifiers as well. */
+static bool add_pending(const sx_moving_c *c, pending *p, sx_str word) {
+  const sx_move_c_macro *macro = first_of(c, word);
+  if (!macro) return false;
+  for (; macro; macro = next_of(c, macro)) {
+    size_t known = 0;
+    while (known < p->len && p->items[known] != macro) known++;
+    if (known < p->len) continue;
+    if (macro->has_parameters || p->len == MAX_MACROS) return false;
+    p->items[p->len++] = macro;
+  }
+  return true;
+}
+
 /* `*uses`: how often the parameter stands there. */
-static bool is_specifiers(const sx_moving_c *c, const sx_move_c_macro *macro, unsigned depth,
+static bool is_body_plain(const sx_moving_c *c, const sx_move_c_macro *macro, pending *p,
                           size_t *uses) {
   sx_str body = macro->body, parameter = sx_str_trim(macro->parameters);
   for (size_t at = 0; at < body.len;) {
@@ -104,14 +129,17 @@ static bool is_specifiers(const sx_moving_c *c, const sx_move_c_macro *macro, un
       size_t end = sx_str_at(body, open) == '(' ? after_close(body, open) : SX_STR_NONE;
       if (end == SX_STR_NONE) return false;
       at = end;
-    } else if (!sx_language_has_word(SPECIFIERS, word, false)) {
-      const sx_move_c_macro *inner = depth ? first_of(c, word) : NULL;
-      size_t none = 0;
-      if (!inner) return false;
-      for (; inner; inner = next_of(c, inner))
-        if (inner->has_parameters || !is_specifiers(c, inner, depth - 1, &none)) return false;
+    } else if (!sx_language_has_word(SPECIFIERS, word, false) && !add_pending(c, p, word)) {
+      return false;
     }
   }
+  return true;
+}
+
+static bool is_specifiers(const sx_moving_c *c, const sx_move_c_macro *macro, size_t *uses) {
+  pending p = {.items = {macro}, .len = 1};
+  for (size_t i = 0; i < p.len; i++)
+    if (!is_body_plain(c, p.items[i], &p, uses)) return false;
   return true;
 }
 
@@ -129,7 +157,7 @@ static role role_of(const sx_moving_c *c, sx_str name, bool *has_parameters) {
   *has_parameters = false;
   for (; macro; macro = next_of(c, macro)) {
     size_t uses = 0;
-    bool is_plain = is_specifiers(c, macro, MAX_DEPTH, &uses);
+    bool is_plain = is_specifiers(c, macro, &uses);
     role one = !is_plain || uses > 1 ? VALUE : uses ? ARGUMENT : NOTHING;
     if (found != UNKNOWN && (one != found || macro->has_parameters != *has_parameters)) one = VALUE;
     *has_parameters |= macro->has_parameters;
@@ -234,7 +262,7 @@ static void blank_others(plain *p, sx_str text) {
   }
 }
 
-/* What was passed over before a declaration belongs to it. */
+/* Macros that were passed over before a declaration belong to it. */
 static void extend_starts(sx_nodes *nodes, sx_str code) {
   for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
     if (!sx_nodes_is(nodes, i, SX_MOVE_C_CONTAINERS)) continue;
@@ -257,8 +285,7 @@ static void blank_comments(plain *p, sx_str text) {
   sx_span span;
   sx_lexer_init(&lexer, text, sx_language_find(SX_STR("cpp"), SX_STR("")));
   while (sx_lexer_next(&lexer, &span))
-    if (span.use == SX_USE_COMMENT &&
-        sx_str_at(text, sx_str_skip_blanks(text, span.end)) == '\\')
+    if (span.use == SX_USE_COMMENT && sx_str_at(text, sx_str_skip_blanks(text, span.end)) == '\\')
       blank(p, span.start, span.end);
 }
 
@@ -282,7 +309,7 @@ static sx_status write_plain(sx_moving_c *c, sx_str all, sx_str *code, sx_str *o
 
 sx_status sx_move_c_read_plain(sx_moving_c *c, sx_move_text *text) {
   sx_call *call = c->moving->call;
-  sx_str all = text->document->text, code, copy;
+  sx_str all = text->document->text, code = SX_STR(""), copy = SX_STR("");
   sx_nodes other;
   bool has_errors = text->nodes.tree.error_count > 0;
   if (!has_errors && !text->nodes.tree.is_by_plain) return SX_OK;
@@ -302,7 +329,7 @@ static sx_status count_errors(sx_moving_c *c, const sx_file_change *file, sx_str
                               uint32_t *out) {
   const sx_document document = {
       .path = file->path, .language_id = c->moving->source.document->language_id, .text = text};
-  sx_str code, copy;
+  sx_str code = SX_STR(""), copy = SX_STR("");
   sx_nodes nodes;
   *out = 0;
   if (!text.len) return SX_OK;

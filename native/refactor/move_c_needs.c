@@ -217,8 +217,8 @@ sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str
   if (!status && is_circle)
     return sx_move_refuse(c->moving, &c->moving->source, place, c->err,
                           "the code uses '%.*s' of %.*s, which itself includes the target",
-                          SX_STR_ARG(word), SX_STR_ARG(sx_path_display(c->moving->call,
-                                                                       best->path)));
+                          SX_STR_ARG(word),
+                          SX_STR_ARG(sx_path_display(c->moving->call, best->path)));
   mark_added(c, best->file);
   if (!status) status = sx_strs_add_new(&c->added, best->given, c->moving->call->arena, c->err);
   return status;
@@ -357,8 +357,7 @@ static sx_status check_words(sx_moving_c *c, uint32_t node) {
   bool is_name = name && !is_local;
   sx_status status = SX_OK;
   size_t end = 0;
-  for (sx_str word = sx_word_next(text, &end); word.len && !status;
-       word = sx_word_next(text, &end))
+  for (sx_str word = sx_word_next(text, &end); word.len && !status; word = sx_word_next(text, &end))
     status = check_one(c, word, start + end - word.len,
                        is_text ? is_used_in_macro(c, start + end - word.len) : is_name);
   return status;

@@ -52,7 +52,7 @@ static sx_status refuse_use(sx_moving_c *c, const sx_moved *moved, size_t place)
                                   : "only its own file sees; move what uses it, too");
 }
 
-/* What the grammar does not read of what stays: no such word is a local one for sure. */
+/* The code that stays and that the grammar does not read: no word of it is a local one for sure. */
 static sx_status check_loose(sx_moving_c *c) {
   size_t at = 0;
   for (sx_str word; (word = sx_move_c_next_loose(c, SX_MOVE_C_STAYING, &at)).len;) {
@@ -132,7 +132,8 @@ static sx_status check_pasted(sx_moving_c *c) {
 static sx_status check_included(sx_moving_c *c, const sx_moved *moved) {
   bool reached[SX_MOVE_C_MAX_FILES];
   const sx_move_c_file *source = &c->files.items[0];
-  bool is_macro = sx_nodes_is(&source->text.nodes, moved->first, "preproc_def preproc_function_def");
+  bool is_macro =
+      sx_nodes_is(&source->text.nodes, moved->first, "preproc_def preproc_function_def");
   for (size_t k = 0; k < source->includes.len; k++) {
     const sx_move_c_include *one = &source->includes.items[k];
     if (!one->path.len || sx_move_start(&source->text, one->node) < moved->start) continue;

@@ -31,8 +31,8 @@ void sx_move_c_reach(const sx_moving_c *c, size_t from, bool certainly, bool *re
 /* The files that include one, directly or not, and what they include. */
 static sx_status read_includers(sx_moving_c *c, sx_str path) {
   sx_import_graph graph = {0};
-  sx_status status = sx_import_graph_backward(&graph, c->moving->imports, c->moving->call, path,
-                                              100, c->err);
+  sx_status status =
+      sx_import_graph_backward(&graph, c->moving->imports, c->moving->call, path, 100, c->err);
   if (!status && (graph.is_cut || graph.is_late || graph.unread))
     return sx_move_refuse(c->moving, &c->moving->source, 0, c->err,
                           "not all files that include the header could be read; call again");
@@ -155,9 +155,10 @@ static sx_status check_macros(sx_moving_c *c, const sx_move_c_file *file, size_t
     if (binding->kind != SX_BINDING_MACRO || binding->scope || at > end) continue;
     for (size_t b = 0; b < c->files.len; b++)
       if (brought[b] && sx_word_is_in(c->files.items[b].code, binding->name))
-        return sx_move_refuse(c->moving, &file->text, at, c->err,
-                              "this macro may be for %.*s, which would be included in another order",
-                              SX_STR_ARG(sx_path_display(c->moving->call, c->files.items[b].path)));
+        return sx_move_refuse(
+            c->moving, &file->text, at, c->err,
+            "this macro may be for %.*s, which would be included in another order",
+            SX_STR_ARG(sx_path_display(c->moving->call, c->files.items[b].path)));
   }
   return SX_OK;
 }
@@ -191,7 +192,7 @@ static sx_status check_settings(sx_moving_c *c, size_t viewer, const bool *broug
     if (file->includes.items[k].file == SIZE_MAX) continue;
     sx_move_c_reach(c, file->includes.items[k].file, false, reached);
     for (size_t i = 0; i < c->files.len && !status; i++) {
-      if (k <= at && reached[i]) moved[i] = false; /* it is there by then, as before */
+      if (k <= at && reached[i]) moved[i] = false; /* it is there as before */
       if (k > at && reached[i] && !brought[i])
         status = check_macros(c, &c->files.items[i], SIZE_MAX, moved);
     }
@@ -240,7 +241,8 @@ sx_status sx_move_c_check_viewers(sx_moving_c *c) {
     sx_move_c_reach(c, v, false, reached);
     if (!c->has_target || !reached[1]) continue;
     for (size_t i = 0; i < c->files.len && !status; i++)
-      if (c->files.items[i].is_added || (!i && c->needs_source)) status = sx_move_c_check_seen(c, v, i);
+      if (c->files.items[i].is_added || (!i && c->needs_source))
+        status = sx_move_c_check_seen(c, v, i);
   }
   return status;
 }

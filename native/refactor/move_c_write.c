@@ -124,4 +124,3 @@ sx_status sx_move_c_fill_target(sx_moving_c *c) {
   if (!status) status = sx_move_append(moving, write_declarations(moving), place, c->err);
   return status ? status : sx_move_plan(moving, &moving->target, c->err);
 }
-
