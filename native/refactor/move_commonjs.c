@@ -36,8 +36,9 @@ static sx_status check_kind(const sx_moving *moving, const sx_move_text *text, s
 
 static bool is_strict(const sx_move_text *text) {
   const sx_nodes *nodes = &text->nodes;
-  for (uint32_t node = sx_nodes_first_named(nodes, 0);
-       sx_nodes_is(nodes, sx_nodes_first_named(nodes, node), "string");
+  uint32_t node = sx_nodes_first_named(nodes, 0);
+  if (sx_nodes_is(nodes, node, "hash_bang_line")) node = sx_nodes_next_named(nodes, node);
+  for (; sx_nodes_is(nodes, sx_nodes_first_named(nodes, node), "string");
        node = sx_nodes_next_named(nodes, node)) {
     sx_str string = sx_nodes_text(nodes, sx_nodes_first_named(nodes, node));
     if (!sx_nodes_is(nodes, node, "expression_statement")) break;

@@ -42,9 +42,10 @@ static sx_status check_module(const sx_moving *moving, const sx_move_text *text,
 static sx_str directives(const sx_move_text *text) {
   const sx_nodes *nodes = &text->nodes;
   size_t start = SX_STR_NONE, end = 0;
-  for (uint32_t node = sx_nodes_first_named(nodes, 0);
-       sx_nodes_is(nodes, node, "expression_statement") &&
-       sx_nodes_is(nodes, sx_nodes_first_named(nodes, node), "string");
+  uint32_t node = sx_nodes_first_named(nodes, 0);
+  if (sx_nodes_is(nodes, node, "hash_bang_line")) node = sx_nodes_next_named(nodes, node);
+  for (; sx_nodes_is(nodes, node, "expression_statement") &&
+         sx_nodes_is(nodes, sx_nodes_first_named(nodes, node), "string");
        node = sx_nodes_next_named(nodes, node)) {
     if (start == SX_STR_NONE) start = sx_move_start(text, node);
     end = sx_move_end(text, node);
