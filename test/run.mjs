@@ -84,7 +84,7 @@ const QUICK = [
   "wide-changes",
 ];
 
-/** What takes a minute and more of the engine's tests: of the index, random changes and each call of the system that fails. */
+/** Engine tests that take a minute and more: random changes of the index, and each call of the system failing. */
 const STEADY = ["indexer-faults", "symbols-random"];
 
 /** Cases of refactorings, which test/long/programs-*.test.mjs run with their programs: in `npm run test:long`, or by name. */

@@ -36,7 +36,7 @@ void sx_facts_kept_add(sx_facts_kept *kept, uint64_t key, sx_str bytes) {
   if (bytes.len > SX_FACTS_MAX_KEPT_BYTES / MAX_PART) return;
   char *copy = sx_str_copy(bytes);
   if (!copy) return;
-  while (kept->bytes + bytes.len > SX_FACTS_MAX_KEPT_BYTES) 
+  while (kept->bytes + bytes.len > SX_FACTS_MAX_KEPT_BYTES)
     drop(kept, &kept->items[oldest(kept, false)]);
   size_t slot = oldest(kept, true);
   drop(kept, &kept->items[slot]);
