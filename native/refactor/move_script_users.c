@@ -197,12 +197,91 @@ static sx_status find_import(const user *use, const sx_moved *moved, bool is_typ
   return SX_OK;
 }
 
-static sx_status take_namespace(const user *use, const sx_import_item *item, sx_err *err) {
+/* The uses of all of the source as one object, by what they take of it. */
+typedef struct namespace {
+  bool used[64]; /* of `moved` */
+  bool has_others;
+}
+namespace;
+
+/* Whether what is taken from the object is surely what moves, or surely not. */
+static sx_status check_member(const user *use, const sx_name *one, uint32_t member,
+                              const sx_moved *moved, bool is_twice, sx_err *err) {
+  sx_move_text *text = use->text;
+  if (member == SX_NODE_NONE || is_twice)
+    return sx_move_refuse(use->moving, text, one->start, err,
+                          "all of the source is used as one object here, so it is not known "
+                          "whether '%.*s' is taken from it: import what is used by its name first",
+                          SX_STR_ARG(use->moving->moved.items[0].name));
+  if (!moved) return SX_OK;
+  if (moved->is_default)
+    return sx_move_refuse(use->moving, text, one->start, err,
+                          "the default export is taken from all of the source here; import it by "
+                          "itself first");
+  if (use->moving->is_commonjs &&
+      (moved->has_this || !sx_str_is_equal(sx_move_shown(moved), moved->name)))
+    return sx_move_refuse(use->moving, text, one->start, err,
+                          "'%.*s' is taken from all of the source here; import it by its name "
+                          "first",
+                          SX_STR_ARG(sx_move_shown(moved)));
+  uint32_t meant = sx_names_look_up(&text->names, moved->name, one->node);
+  if (meant == SX_BINDING_FREE || !text->names.bindings.items[meant].scope) return SX_OK;
+  return sx_move_refuse(use->moving, text, one->start, err,
+                        "'%.*s' means something else here: rename one of both first",
+                        SX_STR_ARG(moved->name));
+}
+
+/* `ns.name` becomes `name`. */
+static sx_status take_member(const user *use, const sx_import_item *item, const sx_name *one,
+                             namespace *found, sx_err *err) {
   sx_move_text *text = use->text;
   const sx_nodes *nodes = &text->nodes;
+  uint32_t whole, member = member_of(nodes, one->node, &whole);
+  const sx_moved *moved = sx_move_script_exported(use->moving, sx_nodes_text(nodes, member));
+  bool is_twice = use->moving->is_commonjs && !item->name.len &&
+                  sx_str_is_equal(sx_nodes_text(nodes, member), SX_STR("default"));
+  sx_status status = check_member(use, one, member, moved, is_twice, err);
+  if (status) return status;
+  found->has_others |= !moved;
+  if (!moved) return SX_OK;
+  size_t index = (size_t)(moved - use->moving->moved.items);
+  if (index >= sizeof found->used) return sx_fail(err, SX_TOO_BIG, NULL);
+  found->used[index] = true;
+  return sx_move_edit(use->moving, text, sx_move_start(text, whole), sx_move_start(text, member),
+                      SX_STR(""), err);
+}
+
+/* The target's import for a name, in the place of the one of all of the source or below it. */
+static sx_status import_member(const user *use, const sx_import_item *item, size_t index,
+                               bool may_replace, sx_err *err) {
+  sx_move_text *text = use->text;
   const sx_import_statement *statement = &text->imports.statements.items[item->statement];
-  size_t others = 0;
-  bool used[64] = {0};
+  sx_str name = use->moving->moved.items[index].name, module = SX_STR("");
+  if (sx_move_script_is_bound(text, name))
+    return sx_move_refuse(use->moving, text, item->start, err,
+                          "'%.*s' means something else in this file already: rename that one first",
+                          SX_STR_ARG(name));
+  sx_status status = check_form(use, statement, err);
+  if (!status) status = check_import(use, statement, false, err);
+  if (!status)
+    status = sx_move_script_module(&module, use->moving, text, statement->module,
+                                   use->moving->target.path, err);
+  if (status) return status;
+  const sx_move_script_import import = {module, name, name, statement->is_type};
+  sx_str line = sx_move_script_line(use->moving, text, &import);
+  bool is_replaced = may_replace && statement->count == 1;
+  status = sx_move_note(use->moving, text, sx_nodes_text(&text->nodes, statement->node), line, err);
+  if (!status && is_replaced) status = check_import(use, statement, true, err);
+  if (status) return status;
+  return is_replaced ? sx_move_edit(use->moving, text, sx_move_start(text, statement->node),
+                                    sx_move_end(text, statement->node), line, err)
+                     : insert_below(use, statement, line, err);
+}
+
+static sx_status take_namespace(const user *use, const sx_import_item *item, sx_err *err) {
+  sx_move_text *text = use->text;
+  const sx_import_statement *statement = &text->imports.statements.items[item->statement];
+  namespace found = {0};
   sx_status status = SX_OK;
   if (statement->form == SX_IMPORT_REEXPORT)
     return sx_move_refuse(use->moving, text, item->start, err,
@@ -211,72 +290,18 @@ static sx_status take_namespace(const user *use, const sx_import_item *item, sx_
     const sx_name *one = &text->names.names.items[i];
     if (one->binding == SX_BINDING_FREE || one->roles & SX_NAME_DECLARES) continue;
     const sx_binding *binding = &text->names.bindings.items[one->binding];
-    if (binding->scope || !sx_str_is_equal(binding->name, item->local)) continue;
-    uint32_t whole, member = member_of(nodes, one->node, &whole);
-    const sx_moved *moved = sx_move_script_exported(use->moving, sx_nodes_text(nodes, member));
-    bool is_twice = use->moving->is_commonjs && !item->name.len &&
-                    sx_str_is_equal(sx_nodes_text(nodes, member), SX_STR("default"));
-    if (member == SX_NODE_NONE || is_twice)
-      return sx_move_refuse(
-          use->moving, text, one->start, err,
-          "all of the source is used as one object here, so it is not known "
-          "whether '%.*s' is taken from it: import what is used by its name first",
-          SX_STR_ARG(use->moving->moved.items[0].name));
-    others += !moved;
-    if (!moved) continue;
-    if (moved->is_default)
-      return sx_move_refuse(use->moving, text, one->start, err,
-                            "the default export is taken from all of the source here; import it by "
-                            "itself first");
-    size_t index = (size_t)(moved - use->moving->moved.items);
-    if (index >= 64) return sx_fail(err, SX_TOO_BIG, NULL);
-    used[index] = true;
-    if (use->moving->is_commonjs &&
-        (moved->has_this || !sx_str_is_equal(sx_move_shown(moved), moved->name)))
-      return sx_move_refuse(use->moving, text, one->start, err,
-                            "'%.*s' is taken from all of the source here; import it by its name "
-                            "first",
-                            SX_STR_ARG(sx_move_shown(moved)));
-    uint32_t meant = sx_names_look_up(&text->names, moved->name, one->node);
-    if (meant != SX_BINDING_FREE && text->names.bindings.items[meant].scope)
-      return sx_move_refuse(use->moving, text, one->start, err,
-                            "'%.*s' means something else here: rename one of both first",
-                            SX_STR_ARG(moved->name));
-    status = sx_move_edit(use->moving, text, sx_move_start(text, whole),
-                          sx_move_start(text, member), SX_STR(""), err);
+    if (!binding->scope && sx_str_is_equal(binding->name, item->local))
+      status = take_member(use, item, one, &found, err);
   }
-  sx_str module = SX_STR("");
   bool is_first = true;
-  for (size_t i = 0; i < use->moving->moved.len && i < 64 && !status; i++) {
-    sx_str name = use->moving->moved.items[i].name;
+  for (size_t i = 0; i < sizeof found.used && !status && !use->is_target; i++) {
     bool has_import = false;
-    if (!used[i] || use->is_target) continue;
-    bool is_type = statement->is_type || use->moving->moved.items[i].is_type;
-    status = find_import(use, &use->moving->moved.items[i], is_type, &has_import, err);
-    if (status) return status;
-    if (has_import) continue;
-    if (sx_move_script_is_bound(text, name))
-      return sx_move_refuse(
-          use->moving, text, item->start, err,
-          "'%.*s' means something else in this file already: rename that one first",
-          SX_STR_ARG(name));
-    status = check_form(use, statement, err);
-    if (!status) status = check_import(use, statement, false, err);
-    if (!status)
-      status = sx_move_script_module(&module, use->moving, text, statement->module,
-                                     use->moving->target.path, err);
-    if (status) return status;
-    const sx_move_script_import import = {module, name, name, statement->is_type};
-    sx_str line = sx_move_script_line(use->moving, text, &import);
-    sx_str before = sx_nodes_text(nodes, statement->node);
-    bool is_replaced = is_first && !others && statement->count == 1;
-    status = sx_move_note(use->moving, text, before, line, err);
-    if (!status && is_replaced) status = check_import(use, statement, true, err);
-    if (status) return status;
+    if (!found.used[i]) continue;
+    const sx_moved *moved = &use->moving->moved.items[i];
+    status = find_import(use, moved, statement->is_type || moved->is_type, &has_import, err);
+    if (status || has_import) continue;
+    status = import_member(use, item, i, is_first && !found.has_others, err);
     is_first = false;
-    status = is_replaced ? sx_move_edit(use->moving, text, sx_move_start(text, statement->node),
-                                        sx_move_end(text, statement->node), line, err)
-                         : insert_below(use, statement, line, err);
   }
   return status;
 }
