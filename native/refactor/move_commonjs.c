@@ -34,6 +34,30 @@ static sx_status check_kind(const sx_moving *moving, const sx_move_text *text, s
   return SX_OK;
 }
 
+/* Code that would end before what is put below it, or is not known to use what moves. */
+static sx_status check_code(const sx_moving *moving, const sx_move_text *text, sx_err *err) {
+  const sx_names *names = &text->names;
+  const sx_nodes *nodes = &text->nodes;
+  for (uint32_t i = 0; text->document && i < nodes->tree.nodes.len; i++)
+    if (sx_nodes_is(nodes, i, "return_statement") &&
+        sx_nodes_above(nodes, i, OWN_ARGUMENTS " arrow_function") == SX_NODE_NONE)
+      return sx_move_refuse(
+          moving, text, sx_move_start(text, i), err,
+          "the module may end here, before exports below are set; put the code below under "
+          "a condition instead");
+  for (size_t i = 0; text->document && i < names->names.len; i++) {
+    const sx_name *one = &names->names.items[i];
+    if (one->binding == SX_BINDING_FREE && one->roles & SX_NAME_CALLS &&
+        !(text == &moving->source && sx_move_has(moving, one->start)) &&
+        sx_str_is_equal(sx_nodes_text(nodes, one->node), SX_STR("eval")))
+      return sx_move_refuse(moving, text, one->start, err,
+                            "eval() sees all names of this module, so it is not known whether it "
+                            "uses '%.*s'; replace it by code first",
+                            SX_STR_ARG(moving->moved.items[0].name));
+  }
+  return SX_OK;
+}
+
 static bool is_strict(const sx_move_text *text) {
   const sx_nodes *nodes = &text->nodes;
   uint32_t node = sx_nodes_first_named(nodes, 0);
@@ -103,6 +127,9 @@ sx_status sx_move_cjs_check(sx_moving *moving, sx_err *err) {
 
 sx_status sx_move_cjs_check_target(sx_moving *moving, sx_err *err) {
   const sx_move_text *target = &moving->target;
+  sx_status status = check_code(moving, &moving->source, err);
+  if (!status) status = check_code(moving, target, err);
+  if (status) return status;
   if (!target->document || !sx_str_trim(target->document->text).len) return SX_OK;
   const sx_cjs_export *whole = sx_cjs_whole(&target->exports);
   for (size_t i = 0; i < moving->moved.len; i++) {
@@ -121,6 +148,11 @@ sx_status sx_move_cjs_check_target(sx_moving *moving, sx_err *err) {
           SX_STR_ARG(moved->name));
     for (size_t k = 0; k < target->exports.items.len && is_needed; k++) {
       const sx_cjs_export *other = &target->exports.items.items[k];
+      if (sx_nodes_is(&target->nodes, other->node, "spread_element"))
+        return sx_move_refuse(moving, target, sx_move_start(target, other->node), err,
+                              "the target exports all of another object, which may have '%.*s'; "
+                              "give another target_file",
+                              SX_STR_ARG(sx_move_shown(moved)));
       if (sx_str_is_equal(other->name, sx_move_shown(moved)) &&
           !sx_str_is_equal(other->local, moved->name))
         return sx_move_refuse(moving, target, sx_move_start(target, other->node), err,
@@ -194,6 +226,13 @@ static bool changes(const sx_nodes *nodes, uint32_t value) {
       sx_nodes_is_field(nodes, top, "object"))
     top = sx_nodes_parent(nodes, top);
   if (top != value && sx_nodes_is_field(nodes, top, "left")) return true;
+  uint32_t call = sx_nodes_parent(nodes, sx_nodes_parent(nodes, top));
+  if (sx_language_has_word("Object.assign Object.defineProperty Object.defineProperties "
+                           "Object.setPrototypeOf Object.freeze Object.seal "
+                           "Object.preventExtensions Reflect.set Reflect.defineProperty "
+                           "Reflect.deleteProperty Reflect.setPrototypeOf",
+                           sx_nodes_text(nodes, sx_nodes_field(nodes, call, "function")), false))
+    return true;
   return sx_nodes_is(nodes, sx_nodes_parent(nodes, top), "arguments") &&
          sx_nodes_above(nodes, top, "variable_declarator") == SX_NODE_NONE;
 }
@@ -277,6 +316,11 @@ sx_status sx_move_cjs_take(sx_moving *moving, sx_moved *found, uint32_t name_at,
   if (!own) return SX_OK;
   bool is_whole = own->form == SX_CJS_WHOLE;
   bool is_odd = !is_whole && sx_str_is_equal(own->name, SX_STR("default"));
+  const sx_cjs_export *other = sx_cjs_replacement(exports, &source->nodes, own);
+  if (other && !is_whole && !own->is_shared && !is_odd)
+    return sx_move_refuse(moving, source, sx_move_start(source, other->node), err,
+                          "this gives the export '%.*s' another value, or may do so; set it once",
+                          SX_STR_ARG(own->name));
   if (own->is_shared || is_odd || (is_whole && exports->items.len > 1))
     return refuse_export(moving, own, found->name, err);
   found->is_exported = true;

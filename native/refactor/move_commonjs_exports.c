@@ -112,6 +112,13 @@ static sx_cjs_export *add_export(reader *read, sx_cjs_form form, uint32_t statem
   return added;
 }
 
+bool sx_cjs_key(const sx_nodes *nodes, uint32_t key, sx_str *out) {
+  *out = sx_nodes_text(nodes, key);
+  if (sx_nodes_is(nodes, key, "string")) *out = sx_str_slice(*out, 1, out->len - 1);
+  return !sx_nodes_is(nodes, key, "computed_property_name") &&
+         sx_str_find_char(*out, '\\', 0) == SX_STR_NONE;
+}
+
 static void read_object(reader *read, uint32_t statement, uint32_t object) {
   const sx_nodes *nodes = read->nodes;
   read->out->object = object;
@@ -128,9 +135,8 @@ static void read_object(reader *read, uint32_t statement, uint32_t object) {
                                 : SX_NODE_NONE;
     sx_cjs_export *added = add_export(read, SX_CJS_ENTRY, statement, entry, value);
     if (!added) return;
-    added->name = sx_nodes_text(nodes, key);
-    if (sx_nodes_is(nodes, key, "string"))
-      added->name = sx_str_slice(added->name, 1, added->name.len - 1);
+    if (!sx_cjs_key(nodes, key, &added->name) && read->out->unknown == SX_NODE_NONE)
+      read->out->unknown = entry;
   }
 }
 
@@ -267,6 +273,16 @@ sx_status sx_cjs_exports_find(sx_cjs_exports *out, const sx_names *names, sx_are
 const sx_cjs_export *sx_cjs_export_of(const sx_cjs_exports *exports, sx_str local) {
   for (size_t i = 0; i < exports->items.len; i++)
     if (sx_str_is_equal(exports->items.items[i].local, local)) return &exports->items.items[i];
+  return NULL;
+}
+
+const sx_cjs_export *sx_cjs_replacement(const sx_cjs_exports *exports, const sx_nodes *nodes,
+                                        const sx_cjs_export *one) {
+  const sx_cjs_export *end = exports->items.items + exports->items.len;
+  for (const sx_cjs_export *other = one + 1; other < end; other++)
+    if (sx_nodes_is(nodes, other->node, "spread_element") ||
+        sx_str_is_equal(other->name, one->name))
+      return other;
   return NULL;
 }
 

@@ -105,14 +105,15 @@ static sx_status take_member(const site *at, uint32_t member, sx_err *err) {
 /* ---- const { f, g: h } = require("./source") ---------------------------------------------------
  */
 
-/* The name of the source that a part of a pattern takes; `*local`: what it is here. */
-static sx_str taken_name(const sx_nodes *nodes, uint32_t part, sx_str *local) {
+/* The name of the source that a part of a pattern takes, if it is known; `*local`: what it is here.
+ */
+static bool taken_name(const sx_nodes *nodes, uint32_t part, sx_str *out, sx_str *local) {
   uint32_t inner = part;
   if (sx_nodes_is(nodes, part, "object_assignment_pattern"))
     inner = sx_nodes_field(nodes, part, "left");
   bool is_pair = sx_nodes_is(nodes, inner, "pair_pattern");
   *local = sx_nodes_text(nodes, is_pair ? sx_nodes_field(nodes, inner, "value") : inner);
-  return sx_nodes_text(nodes, is_pair ? sx_nodes_field(nodes, inner, "key") : inner);
+  return sx_cjs_key(nodes, is_pair ? sx_nodes_field(nodes, inner, "key") : inner, out);
 }
 
 /* The index of a statement among those that take parts of a module; NONE. */
@@ -196,10 +197,11 @@ static sx_status take_pattern(const site *at, uint32_t pattern, sx_err *err) {
   sx_status status = SX_OK;
   for (uint32_t part = sx_nodes_first_named(nodes, pattern); part != SX_NODE_NONE && !status;
        part = sx_nodes_next_named(nodes, part), count++) {
-    sx_str local;
-    if (sx_nodes_is(nodes, part, "rest_pattern") || count == 256)
+    sx_str name, local;
+    if (sx_nodes_is(nodes, part, "rest_pattern") || count == 256 ||
+        !taken_name(nodes, part, &name, &local))
       return refuse_object(at, part, err);
-    const sx_moved *moved = sx_move_script_exported(at->moving, taken_name(nodes, part, &local));
+    const sx_moved *moved = sx_move_script_exported(at->moving, name);
     marks[count] = moved != NULL;
     marked += moved != NULL;
     if (moved) status = check_local(at, part, moved, local, err);

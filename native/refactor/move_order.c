@@ -248,6 +248,15 @@ static bool is_main_part(const sx_nodes *nodes, uint32_t node) {
 /* ---- both modules ------------------------------------------------------------------------------
  */
 
+/* `require("./setup");`, `require("x").config();`: for what it does, as nothing takes its value. */
+static bool is_required_alone(const order *o, uint32_t node) {
+  const sx_nodes *nodes = &o->text->nodes;
+  uint32_t call = sx_nodes_first_named(nodes, node), root = root_of(nodes, call);
+  return sx_nodes_is(nodes, node, "expression_statement") &&
+         sx_nodes_is(nodes, call, "call_expression") && sx_nodes_is(nodes, root, "identifier") &&
+         sx_str_is_equal(sx_nodes_text(nodes, root), SX_STR("require"));
+}
+
 static effects effects_of_rest(order *o) {
   const sx_nodes *nodes = &o->text->nodes;
   effects found = {0, SX_NODE_NONE};
@@ -256,6 +265,7 @@ static effects effects_of_rest(order *o) {
     bool is_moved =
         o->text == &o->moving->source && sx_move_has(o->moving, sx_move_start(o->text, node));
     if (is_moved || is_main_part(nodes, node)) continue;
+    if (is_required_alone(o, node)) add(&found, ACTS, node);
     effects one = effects_of(o, node, nodes->ends[node]);
     add(&found, one.all, one.node);
   }
