@@ -1,5 +1,7 @@
 #include "refactor/import_items.h"
 
+#include "base/byte.h"
+
 typedef struct finder {
   sx_import_items *out;
   const sx_nodes *nodes;
@@ -98,13 +100,23 @@ static sx_str take_module(const finder *find, uint32_t string, sx_import_stateme
   return statement->module;
 }
 
+/* `import { "f" as g }` takes f, too. */
+static sx_str name_of(const sx_nodes *nodes, uint32_t name) {
+  sx_str text = sx_nodes_text(nodes, name);
+  if (!sx_nodes_is(nodes, name, "string")) return text;
+  sx_str inner = sx_str_slice(text, 1, text.len - 1);
+  for (size_t i = 0; i < inner.len; i++)
+    if (!sx_byte_is_word(inner.ptr[i])) return text;
+  return inner;
+}
+
 static void add_listed(finder *find, uint32_t list, const char *kind) {
   const sx_nodes *nodes = find->nodes;
   for (uint32_t child = sx_nodes_first_named(nodes, list); child != SX_NODE_NONE;
        child = sx_nodes_next_named(nodes, child)) {
     if (!sx_nodes_is(nodes, child, kind)) continue;
     uint32_t alias = sx_nodes_field(nodes, child, "alias");
-    sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, child, "name"));
+    sx_str name = name_of(nodes, sx_nodes_field(nodes, child, "name"));
     sx_str local = alias == SX_NODE_NONE ? name : sx_nodes_text(nodes, alias);
     sx_import_item *item = add_item(find, child, name, local);
     if (!item) return;
