@@ -47,7 +47,7 @@ bool sx_cjs_is_module(const sx_names *names, sx_str path);
 const sx_cjs_export *sx_cjs_export_of(const sx_cjs_exports *exports, sx_str local);
 /** The name that the key of an object or a pattern gives; false where it is computed or escaped. */
 bool sx_cjs_key(const sx_nodes *nodes, uint32_t key, sx_str *out);
-/** What gives the name of an export another value below it, or may do so: `...rest`; NULL. */
+/** The one below an export that gives its name another value, or may do so: `...rest`; NULL. */
 const sx_cjs_export *sx_cjs_replacement(const sx_cjs_exports *exports, const sx_nodes *nodes,
                                         const sx_cjs_export *one);
 /** `module.exports = …`, but for an object in braces; NULL. */
