@@ -158,6 +158,12 @@ static sx_status check_kind(sx_moving_c *c, uint32_t node) {
   return SX_OK;
 }
 
+/* Whether a head gives its function another name for the linker. */
+static bool has_label(const sx_moving_c *c, sx_str head) {
+  return sx_move_c_says(c, head, SX_STR("asm")) || sx_move_c_says(c, head, SX_STR("__asm__")) ||
+         sx_move_c_says(c, head, SX_STR("__asm"));
+}
+
 static sx_status take_prototypes(sx_moving_c *c, uint32_t binding, uint32_t own) {
   sx_moving *moving = c->moving;
   const sx_move_text *source = &moving->source;
@@ -170,6 +176,12 @@ static sx_status take_prototypes(sx_moving_c *c, uint32_t binding, uint32_t own)
     if (!is_prototype(&source->nodes, top))
       return sx_move_refuse(moving, source, name->start, c->err,
                             "'%.*s' is declared here once more",
+                            SX_STR_ARG(source->names.bindings.items[binding].name));
+    sx_str head = head_of(source, top);
+    if (!sx_move_c_is_static(c, top) && (has_attributes(c, head) || has_label(c, head)))
+      return sx_move_refuse(moving, source, name->start, c->err,
+                            "this declares '%.*s' with an attribute or a label, which the target "
+                            "would not see; move it to a header first",
                             SX_STR_ARG(source->names.bindings.items[binding].name));
     if (!sx_move_c_is_static(c, top)) continue;
     sx_moved found = {

@@ -108,6 +108,8 @@ uint32_t sx_move_c_top(const sx_nodes *nodes, uint32_t node);
 bool sx_move_c_is_static(const sx_moving_c *c, uint32_t node);
 /** Whether others that use it see it by a linker, and not by its text. */
 bool sx_move_c_is_shared(const sx_moving_c *c, uint32_t node);
+/** Whether a name of a function is declared there for one of other files: `extern int total;`. */
+bool sx_move_c_is_linked(const sx_move_text *text, const sx_binding *binding);
 /** Whether a condition is the include guard of its file. */
 bool sx_move_c_is_guard(const sx_nodes *nodes, uint32_t node);
 

@@ -18,20 +18,26 @@ static bool is_harmless(sx_str pragma) {
   return false;
 }
 
+/* What a line has after `#pragma`; empty: it is another one. */
+static sx_str pragma_of(const sx_nodes *nodes, uint32_t node) {
+  sx_str line = sx_str_trim(sx_nodes_text(nodes, node));
+  if (!sx_nodes_is(nodes, node, "preproc_call") || sx_str_at(line, 0) != '#') return SX_STR("");
+  line = sx_str_trim(sx_str_slice(line, 1, line.len));
+  if (!sx_str_has_prefix(line, SX_STR("pragma"))) return SX_STR("");
+  return sx_str_trim(sx_str_slice(line, strlen("pragma"), line.len));
+}
+
 /* REFUSED where a pragma above the place goes on there: none that a `pop` has ended. */
 static sx_status check_pragmas(sx_moving_c *c, const sx_move_text *text, size_t place) {
   const sx_nodes *nodes = &text->nodes;
   size_t depth = 0;
   uint32_t open = SX_NODE_NONE;
   for (uint32_t i = 0; i < nodes->tree.nodes.len && sx_move_start(text, i) < place; i++) {
-    sx_str line = sx_str_trim(sx_nodes_text(nodes, i));
+    sx_str line = sx_str_trim(sx_nodes_text(nodes, i)), said = pragma_of(nodes, i);
     if (!sx_nodes_is(nodes, i, "preproc_call") || sx_str_at(line, 0) != '#') continue;
     line = sx_str_trim(sx_str_slice(line, 1, line.len));
-    bool is_line = sx_str_has_prefix(line, SX_STR("line"));
-    if (is_line) open = i;
-    if (is_line || !sx_str_has_prefix(line, SX_STR("pragma"))) continue;
-    sx_str said = sx_str_trim(sx_str_slice(line, strlen("pragma"), line.len));
-    if (is_harmless(said)) continue;
+    if (sx_str_has_prefix(line, SX_STR("line"))) open = i;
+    if (!said.len || is_harmless(said)) continue;
     bool is_push = sx_word_is_in(said, SX_STR("push"));
     bool is_pop = sx_word_is_in(said, SX_STR("pop"));
     if (is_pop && depth && !--depth) open = SX_NODE_NONE;
@@ -43,6 +49,57 @@ static sx_status check_pragmas(sx_moving_c *c, const sx_move_text *text, size_t 
   if (open == SX_NODE_NONE) return SX_OK;
   return sx_move_refuse(c->moving, text, sx_move_start(text, open), c->err,
                         "this line changes the meaning of those below it");
+}
+
+/* A pragma of a header that goes on below its include, or ends one that does; NONE. */
+static uint32_t find_leak(const sx_nodes *nodes) {
+  uint32_t first = SX_NODE_NONE, packed = SX_NODE_NONE;
+  size_t depth = 0;
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
+    sx_str said = pragma_of(nodes, i);
+    bool is_pack = sx_str_has_prefix(said, SX_STR("pack"));
+    bool is_push = sx_word_is_in(said, SX_STR("push"));
+    bool is_pop = sx_word_is_in(said, SX_STR("pop"));
+    if (!said.len || (!is_push && !is_pop && !is_pack) || is_harmless(said)) continue;
+    if (is_pop && !depth) return i;
+    if (is_push && !depth++) first = i;
+    if (is_pop) depth--;
+    if (is_push || is_pop || depth) continue;
+    size_t open = sx_str_find_char(said, '(', 0);
+    bool is_reset =
+        open != SX_STR_NONE && sx_str_at(said, sx_str_skip_blanks(said, open + 1)) == ')';
+    packed = is_reset ? SX_NODE_NONE : i;
+  }
+  return depth ? first : packed;
+}
+
+/* REFUSED where a header, as one of a pair around a struct, gives what is below it another layout.
+ */
+static sx_status check_leaks(sx_moving_c *c) {
+  for (size_t i = 1 + (size_t)c->has_target; i < c->files.len; i++) {
+    const sx_move_c_file *file = &c->files.items[i];
+    uint32_t leak =
+        file->is_in_source || file->is_in_target ? find_leak(&file->text.nodes) : SX_NODE_NONE;
+    if (leak != SX_NODE_NONE)
+      return sx_move_refuse(
+          c->moving, &file->text, sx_move_start(&file->text, leak), c->err,
+          "this line changes the meaning of what is below an include of its file");
+  }
+  return SX_OK;
+}
+
+/* A number that counts on in each file. */
+static sx_status check_counter(sx_moving_c *c) {
+  for (size_t k = 0; k < c->moving->moved.len; k++) {
+    const sx_moved *moved = &c->moving->moved.items[k];
+    if (sx_nodes_is(&c->moving->source.nodes, moved->first, "preproc_def preproc_function_def"))
+      continue;
+    if (sx_move_c_says(c, sx_str_slice(c->code, moved->start, moved->end), SX_STR("__COUNTER__")))
+      return sx_move_refuse(c->moving, &c->moving->source, moved->start, c->err,
+                            "the code uses '__COUNTER__', which has another value in another "
+                            "place");
+  }
+  return SX_OK;
 }
 
 /* `#undef` of what the moved code names: which of two meanings it has depends on the place. */
@@ -71,6 +128,8 @@ sx_status sx_move_c_check_lines(sx_moving_c *c) {
     status = check_pragmas(c, &moving->source, moving->moved.items[i].start);
   if (!status && c->has_target)
     status = check_pragmas(c, &moving->target, moving->target.document->text.len);
+  if (!status) status = check_leaks(c);
+  if (!status) status = check_counter(c);
   for (size_t i = 0; i < c->files.len && !status; i++) {
     const sx_move_c_file *file = &c->files.items[i];
     bool is_other = i > (size_t)c->has_target && !file->is_in_source && !file->is_in_target;

@@ -320,7 +320,8 @@ static sx_status check_word(sx_moving_c *c, const word_use *use) {
 static sx_status check_one(sx_moving_c *c, sx_str word, size_t place, bool is_looked_up) {
   word_use use = {word, place, is_looked_up};
   if (sx_byte_is_digit(word.ptr[0]) || sx_language_has_word(KEYWORDS, word, false)) return SX_OK;
-  if (sx_language_has_word("__FILE__ __LINE__", word, false))
+  if (sx_language_has_word("__FILE__ __LINE__ __BASE_FILE__ __TIMESTAMP__ __INCLUDE_LEVEL__", word,
+                           false))
     return sx_refactoring_warn(c->moving->refactoring, c->moving->source.document, place,
                                "this is another value in another place.");
   return sx_str_has_prefix(word, SX_STR("__func")) ? SX_OK : check_word(c, &use);
@@ -345,6 +346,30 @@ static bool is_used_in_macro(const sx_moving_c *c, size_t place) {
          !sx_c_is_of_member(c->code, place);
 }
 
+/* A function or variable of others that only the moved code declares, within a function. */
+static sx_status check_linked(sx_moving_c *c, const sx_binding *binding, size_t place) {
+  const sx_names *names = &c->moving->source.names;
+  sx_str word = binding->name;
+  for (size_t i = 0; i < names->bindings.len; i++) {
+    const sx_binding *one = &names->bindings.items[i];
+    uint32_t top = sx_move_c_top(&c->moving->source.nodes, names->names.items[one->first].node);
+    if (one->scope || !sx_str_is_equal(one->name, word) || sx_move_find(c->moving, word)) continue;
+    if (sx_move_c_is_static(c, top))
+      return sx_move_refuse(c->moving, &c->moving->source, place, c->err,
+                            "the code uses '%.*s', which only its file declares", SX_STR_ARG(word));
+  }
+  for (size_t i = 1; i < c->files.len; i++) {
+    const sx_move_c_file *file = &c->files.items[i];
+    bool is_target = c->has_target && i == 1;
+    if (file->is_in_source || (!is_target && !file->is_in_target)) continue;
+    if (!sx_move_c_declares(file, word, false) || (is_target && is_linked(c, word))) continue;
+    return sx_move_refuse(c->moving, &c->moving->source, place, c->err,
+                          "'%.*s' means something else in the target, by %.*s", SX_STR_ARG(word),
+                          SX_STR_ARG(sx_path_display(c->moving->call, file->path)));
+  }
+  return SX_OK;
+}
+
 static sx_status check_words(sx_moving_c *c, uint32_t node) {
   const sx_move_text *source = &c->moving->source;
   const sx_nodes *nodes = &source->nodes;
@@ -355,7 +380,9 @@ static sx_status check_words(sx_moving_c *c, uint32_t node) {
       name && name->binding != SX_BINDING_FREE && source->names.bindings.items[name->binding].scope;
   bool is_text = sx_nodes_is(nodes, node, "preproc_arg");
   bool is_name = name && !is_local;
-  sx_status status = SX_OK;
+  const sx_binding *local = is_local ? &source->names.bindings.items[name->binding] : NULL;
+  sx_status status =
+      local && sx_move_c_is_linked(source, local) ? check_linked(c, local, start) : SX_OK;
   size_t end = 0;
   for (sx_str word = sx_word_next(text, &end); word.len && !status; word = sx_word_next(text, &end))
     status = check_one(c, word, start + end - word.len,

@@ -7,6 +7,21 @@
 
 /* The code of a source that stays in it, and may not use any more what moves. */
 
+bool sx_move_c_is_linked(const sx_move_text *text, const sx_binding *binding) {
+  const sx_nodes *nodes = &text->nodes;
+  uint32_t node = text->names.names.items[binding->first].node;
+  uint32_t above = sx_nodes_parent(nodes, node);
+  while (sx_nodes_is(nodes, above, "parenthesized_declarator"))
+    above = sx_nodes_parent(nodes, above);
+  bool is_function = sx_nodes_is(nodes, above, "function_declarator");
+  while (sx_nodes_is(nodes, above,
+                     "pointer_declarator array_declarator function_declarator "
+                     "parenthesized_declarator"))
+    above = sx_nodes_parent(nodes, above);
+  return sx_nodes_is(nodes, above, "declaration") &&
+         (is_function || sx_str_has_prefix(sx_nodes_text(nodes, above), SX_STR("extern")));
+}
+
 static bool is_declared_before(const sx_moving_c *c, sx_str name) {
   const sx_move_text *source = &c->moving->source;
   for (size_t i = 1; i < c->files.len; i++)
@@ -71,10 +86,13 @@ static sx_status check_names(sx_moving_c *c) {
     const sx_name *one = &source->names.names.items[i];
     sx_str name = sx_str_slice(source->document->text, one->start, one->end);
     const sx_moved *moved = sx_move_find(moving, name);
-    bool is_local = one->binding != SX_BINDING_FREE &&
-                    source->names.bindings.items[one->binding].scope &&
-                    !sx_move_c_doubt_at(&c->files.items[0], one->start);
+    const sx_binding *binding =
+        one->binding == SX_BINDING_FREE ? NULL : &source->names.bindings.items[one->binding];
+    bool is_local = binding && binding->scope &&
+                    !sx_move_c_doubt_at(&c->files.items[0], one->start) &&
+                    !sx_move_c_is_linked(source, binding);
     if (!moved || is_local || sx_move_has(moving, one->start)) continue;
+    if (binding && binding->scope && sx_move_c_is_shared(c, moved->first)) continue;
     if (lacks_size(source, moved) && is_measured(c, one->node))
       return sx_move_refuse(moving, source, one->start, c->err,
                             "this needs the size of '%.*s', which only its own file sees",
