@@ -341,6 +341,7 @@ bool sx_move_c_is_for(const sx_move_text *source) {
 /* Declarations that files have of each other. */
 static sx_status plan_headers(sx_moving_c *c) {
   sx_status status = sx_move_c_read_others(c);
+  if (!status) status = sx_move_c_check_leaks(c);
   if (!status) status = sx_move_c_needs(c);
   if (!status) status = sx_move_c_need_source(c);
   if (!status) status = sx_move_c_check_linkage(c);

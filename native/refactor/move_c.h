@@ -36,6 +36,7 @@ typedef struct sx_move_c_file {
   bool has_unknown;                 /* it includes what a macro names */
   SX_ARRAY(sx_move_c_include) includes;
   bool is_in_source, is_in_target; /* what these include, directly or not */
+  bool is_surely_in_target;        /* under no condition */
   bool is_added;                   /* and the target does not include it yet */
 } sx_move_c_file;
 
@@ -119,6 +120,8 @@ sx_status sx_move_c_check_files(sx_moving *moving, sx_err *err) SX_MUST_USE;
 sx_status sx_move_c_check_settings(sx_moving_c *c) SX_MUST_USE;
 /** REFUSED where a line changes the meaning of what moves: a pragma, say. */
 sx_status sx_move_c_check_lines(sx_moving_c *c) SX_MUST_USE;
+/** REFUSED where a header, as one of a pair around a struct, changes what is below its include. */
+sx_status sx_move_c_check_leaks(sx_moving_c *c) SX_MUST_USE;
 /** REFUSED where what stays uses what moves, and would not see it. */
 sx_status sx_move_c_check_rest(sx_moving_c *c) SX_MUST_USE;
 /** Finds what the moved code needs of headers. REFUSED where it would mean something else. */

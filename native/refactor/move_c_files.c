@@ -35,6 +35,7 @@ bool sx_move_c_declares(const sx_move_c_file *file, sx_str name, bool macros) {
 bool sx_move_c_is_guard(const sx_nodes *nodes, uint32_t node) {
   sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "name"));
   if (!sx_nodes_is(nodes, node, "preproc_ifdef") || sx_nodes_parent(nodes, node)) return false;
+  if (sx_nodes_field(nodes, node, "alternative") != SX_NODE_NONE) return false;
   for (uint32_t child = sx_nodes_first_named(nodes, node); child != SX_NODE_NONE;
        child = sx_nodes_next_named(nodes, child))
     if (sx_nodes_is(nodes, child, "preproc_def"))
@@ -210,12 +211,15 @@ sx_status sx_move_c_read_rest(sx_moving_c *c) {
 
 /* The source and the target as they are read now. */
 static sx_status take_texts(sx_moving_c *c) {
+  bool reached[SX_MOVE_C_MAX_FILES];
   sx_move_text *source = &c->moving->source, *target = &c->moving->target;
   source->nodes = c->files.items[0].text.nodes;
   source->names = c->files.items[0].text.names;
   if (!c->has_target) return SX_OK;
   target->nodes = c->files.items[1].text.nodes;
   target->names = c->files.items[1].text.names;
+  sx_move_c_reach(c, 1, true, reached);
+  for (size_t i = 0; i < c->files.len; i++) c->files.items[i].is_surely_in_target = reached[i];
   return SX_OK;
 }
 

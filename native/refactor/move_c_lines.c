@@ -1,5 +1,6 @@
 #include "refactor/move_c.h"
 
+#include "base/byte.h"
 #include "base/word.h"
 #include "workspace/paths.h"
 
@@ -73,13 +74,11 @@ static uint32_t find_leak(const sx_nodes *nodes) {
   return depth ? first : packed;
 }
 
-/* REFUSED where a header, as one of a pair around a struct, gives what is below it another layout.
- */
-static sx_status check_leaks(sx_moving_c *c) {
+sx_status sx_move_c_check_leaks(sx_moving_c *c) {
   for (size_t i = 1 + (size_t)c->has_target; i < c->files.len; i++) {
     const sx_move_c_file *file = &c->files.items[i];
-    uint32_t leak =
-        file->is_in_source || file->is_in_target ? find_leak(&file->text.nodes) : SX_NODE_NONE;
+    bool is_seen = file->is_in_source || file->is_in_target || c->is_reading_others;
+    uint32_t leak = is_seen ? find_leak(&file->text.nodes) : SX_NODE_NONE;
     if (leak != SX_NODE_NONE)
       return sx_move_refuse(
           c->moving, &file->text, sx_move_start(&file->text, leak), c->err,
@@ -121,6 +120,19 @@ static sx_status check_undefined(sx_moving_c *c, const sx_move_text *text) {
   return SX_OK;
 }
 
+/* A name that goes on in the next line, which no search finds. */
+static sx_status check_split(sx_moving_c *c, const sx_move_c_file *file) {
+  sx_str code = file->code;
+  for (size_t at = 0; (at = sx_str_find_char(code, '\\', at)) != SX_STR_NONE; at++) {
+    size_t next = at + 1 + (sx_str_at(code, at + 1) == '\r');
+    if (at && sx_byte_is_word(code.ptr[at - 1]) && sx_str_at(code, next) == '\n' &&
+        sx_byte_is_word(sx_str_at(code, next + 1)))
+      return sx_move_refuse(c->moving, &file->text, at, c->err,
+                            "a name goes on in the next line here, where no search finds it");
+  }
+  return SX_OK;
+}
+
 sx_status sx_move_c_check_lines(sx_moving_c *c) {
   sx_moving *moving = c->moving;
   sx_status status = SX_OK;
@@ -128,12 +140,13 @@ sx_status sx_move_c_check_lines(sx_moving_c *c) {
     status = check_pragmas(c, &moving->source, moving->moved.items[i].start);
   if (!status && c->has_target)
     status = check_pragmas(c, &moving->target, moving->target.document->text.len);
-  if (!status) status = check_leaks(c);
+  if (!status) status = sx_move_c_check_leaks(c);
   if (!status) status = check_counter(c);
   for (size_t i = 0; i < c->files.len && !status; i++) {
     const sx_move_c_file *file = &c->files.items[i];
     bool is_other = i > (size_t)c->has_target && !file->is_in_source && !file->is_in_target;
     if (!is_other) status = check_undefined(c, &file->text);
+    if (!is_other && !status) status = check_split(c, file);
   }
   return status;
 }

@@ -188,7 +188,8 @@ static bool is_by_folder(const sx_moving *moving, const sx_move_c_include *one) 
 sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str word) {
   const sx_move_c_file *source = &c->files.items[0];
   const sx_move_c_include *best = NULL;
-  if (c->files.items[index].is_in_target || c->files.items[index].is_added) return SX_OK;
+  const sx_move_c_file *needed = &c->files.items[index];
+  if (needed->is_surely_in_target || needed->is_added) return SX_OK;
   for (size_t k = 0; k < source->includes.len; k++) {
     const sx_move_c_include *one = &source->includes.items[k];
     size_t found = one->file;
@@ -199,6 +200,12 @@ sx_status sx_move_c_need_file(sx_moving_c *c, size_t index, size_t place, sx_str
   if (!best)
     return sx_move_refuse(c->moving, &c->moving->source, place, c->err,
                           "the code uses '%.*s' of a header that is included under a condition",
+                          SX_STR_ARG(word));
+  sx_move_c_layout layout;
+  if (needed->is_in_target && !sx_move_c_find_layout(&layout, &c->files.items[best->file].text))
+    return sx_move_refuse(c->moving, &c->moving->source, place, c->err,
+                          "the code uses '%.*s' of a header that the target includes under a "
+                          "condition",
                           SX_STR_ARG(word));
   bool leads = false;
   sx_import_target target;
