@@ -427,6 +427,26 @@ SX_TEST(typescript_moves) {
         "2;\n}\n"}}});
 }
 
+SX_TEST(commonjs_moves) {
+  run(&(request){
+      sx_tool_move_symbol,
+      "{\"file_path\":\"a.js\",\"symbol\":\"pay\",\"target_file\":\"c.js\",\"preview\":false}",
+      "javascript",
+      "pay",
+      {{"a.js",
+        "const path = require(\"path\");\n\nfunction pay(a, b) {\n  return path.sep + a + "
+        "b;\n}\n\nfunction other() {\n  return path.sep;\n}\n\nmodule.exports = { pay, other "
+        "};\n",
+        "const path = require(\"path\");\n\nfunction other() {\n  return "
+        "path.sep;\n}\n\nmodule.exports = { other };\n"},
+       {"b.js", "const { pay, other } = require(\"./a\");\n\nconsole.log(pay(1, 2), other());\n",
+        "const { other } = require(\"./a\");\nconst { pay } = "
+        "require(\"./c\");\n\nconsole.log(pay(1, 2), other());\n"},
+       {"c.js", NULL,
+        "const path = require(\"path\");\n\nfunction pay(a, b) {\n  return path.sep + a + "
+        "b;\n}\n\nmodule.exports = { pay };\n"}}});
+}
+
 SX_TEST(typescript_changes_a_signature) {
   run(&(request){
       sx_tool_change_signature,
@@ -529,6 +549,46 @@ SX_TEST(c_moves) {
                    "printf(\"x\");\n  return a + b;\n}\n"}}});
 }
 
+/* With a macro that the grammar does not fit, and declarations of others within a function. */
+SX_TEST(c_moves_to_a_header) {
+  run(&(request){
+      sx_tool_move_symbol,
+      "{\"file_path\":\"a.h\",\"symbol\":\"pay\",\"target_file\":\"b.h\",\"preview\":false}",
+      "c",
+      "pay",
+      {{"a.h",
+        "#ifndef A_H\n#define A_H\n#define API(type) extern type\nAPI(int) pay(int a, int "
+        "b);\nAPI(int) other(void);\n#endif\n",
+        "#ifndef A_H\n#define A_H\n#define API(type) extern type\nAPI(int) other(void);\n#endif\n"},
+       {"b.h",
+        "#ifndef B_H\n#define B_H\n#pragma pack(push, 1)\n#pragma pack(pop)\nint "
+        "last(void);\n#endif\n",
+        "#ifndef B_H\n#define B_H\n\n"
+        "#include \"a.h\"\n\n"
+        "#pragma pack(push, 1)\n#pragma pack(pop)\nint last(void);\n\nAPI(int) pay(int a, int "
+        "b);\n\n#endif\n"},
+       {"a.c",
+        "#include \"a.h\"\nint other(void) {\n  int last(void);\n  return pay(1, last());\n}\n",
+        "#include \"a.h\"\n#include \"b.h\"\nint other(void) {\n  int last(void);\n  return pay(1, "
+        "last());\n}\n"}}});
+}
+
+SX_TEST(c_moves_what_declares_others) {
+  run(&(request){
+      sx_tool_move_symbol,
+      "{\"file_path\":\"a.c\",\"symbol\":\"pay\",\"target_file\":\"b.c\",\"preview\":false}",
+      "c",
+      "pay",
+      {{"a.c",
+        "#include \"a.h\"\nint pay(int a) {\n  int last(void);\n  return a + last();\n}\nint "
+        "last(void) { return 2; }\n",
+        "#include \"a.h\"\nint last(void) { return 2; }\n"},
+       {"a.h", "int pay(int a);\n", "int pay(int a);\n"},
+       {"b.c", "int other;\n",
+        "#include \"a.h\"\n\nint other;\n\nint pay(int a) {\n  int last(void);\n  return a + "
+        "last();\n}\n"}}});
+}
+
 #define GO_PAY "package main\n\nfunc pay(a, b int) int {\n\treturn a + b\n}\n"
 
 SX_TEST(go_changes_a_signature) {
@@ -595,8 +655,9 @@ SX_SUITE(refactor_tools_test, SX_CASE(python_extracts), SX_CASE(python_inlines),
          SX_CASE(python_moves), SX_CASE(python_changes_a_signature), SX_CASE(python_edits_a_symbol),
          SX_CASE(typescript_extracts), SX_CASE(typescript_inlines),
          SX_CASE(typescript_inlines_into_a_block), SX_CASE(typescript_moves),
-         SX_CASE(typescript_changes_a_signature), SX_CASE(typescript_deletes_a_symbol),
-         SX_CASE(c_extracts), SX_CASE(c_extracts_a_variable), SX_CASE(c_inlines), SX_CASE(c_moves),
-         SX_CASE(go_extracts), SX_CASE(go_inlines), SX_CASE(go_moves),
-         SX_CASE(c_changes_a_signature), SX_CASE(c_edits_a_symbol), SX_CASE(go_changes_a_signature),
-         SX_CASE(go_edits_a_symbol));
+         SX_CASE(commonjs_moves), SX_CASE(typescript_changes_a_signature),
+         SX_CASE(typescript_deletes_a_symbol), SX_CASE(c_extracts), SX_CASE(c_extracts_a_variable),
+         SX_CASE(c_inlines), SX_CASE(c_moves), SX_CASE(c_moves_to_a_header),
+         SX_CASE(c_moves_what_declares_others), SX_CASE(go_extracts), SX_CASE(go_inlines),
+         SX_CASE(go_moves), SX_CASE(c_changes_a_signature), SX_CASE(c_edits_a_symbol),
+         SX_CASE(go_changes_a_signature), SX_CASE(go_edits_a_symbol));
