@@ -19,7 +19,7 @@ static bool is_harmless(sx_str pragma) {
   return false;
 }
 
-/* What a line has after `#pragma`; empty: it is another one. */
+/* The part of a line after `#pragma`; empty: it is another line. */
 static sx_str pragma_of(const sx_nodes *nodes, uint32_t node) {
   sx_str line = sx_str_trim(sx_nodes_text(nodes, node));
   if (!sx_nodes_is(nodes, node, "preproc_call") || sx_str_at(line, 0) != '#') return SX_STR("");

@@ -86,13 +86,13 @@ static sx_status check_names(sx_moving_c *c) {
     const sx_name *one = &source->names.names.items[i];
     sx_str name = sx_str_slice(source->document->text, one->start, one->end);
     const sx_moved *moved = sx_move_find(moving, name);
-    const sx_binding *binding =
-        one->binding == SX_BINDING_FREE ? NULL : &source->names.bindings.items[one->binding];
-    bool is_local = binding && binding->scope &&
-                    !sx_move_c_doubt_at(&c->files.items[0], one->start) &&
-                    !sx_move_c_is_linked(source, binding);
-    if (!moved || is_local || sx_move_has(moving, one->start)) continue;
-    if (binding && binding->scope && sx_move_c_is_shared(c, moved->first)) continue;
+    bool has_scope = one->binding != SX_BINDING_FREE &&
+                     source->names.bindings.items[one->binding].scope &&
+                     !sx_move_c_doubt_at(&c->files.items[0], one->start);
+    bool is_linked =
+        has_scope && sx_move_c_is_linked(source, &source->names.bindings.items[one->binding]);
+    if (!moved || (has_scope && !is_linked) || sx_move_has(moving, one->start)) continue;
+    if (is_linked && sx_move_c_is_shared(c, moved->first)) continue;
     if (lacks_size(source, moved) && is_measured(c, one->node))
       return sx_move_refuse(moving, source, one->start, c->err,
                             "this needs the size of '%.*s', which only its own file sees",
