@@ -230,8 +230,8 @@ static sx_status put_code(sx_inline_call *call, sx_str code, sx_err *err) {
   bool is_empty = !sx_str_trim(code).len;
   bool is_braced = call->room.kind == SX_ROOM_BLOCK || call->room.kind == SX_ROOM_VALUE;
   if (is_empty) code = is_braced ? SX_STR("{}") : sx_str_from(language->empty);
-  sx_status status =
-      is_empty || is_short(call, code) ? SX_OK : sx_inline_room_open(call, true, err);
+  sx_status status = sx_inline_warn_comments(call, call->statement, err);
+  if (!status && !is_empty && !is_short(call, code)) status = sx_inline_room_open(call, true, err);
   return status ? status
                 : sx_inline_edit_add(call->inlining, call->use->in, at->start, at->end, code, err);
 }
@@ -243,6 +243,7 @@ static sx_status put_before(sx_inline_call *call, sx_buf *code, sx_err *err) {
   uint32_t start = sx_nodes_get(nodes, call->statement)->start;
   sx_str result;
   sx_status status = sx_inline_write_result(call, &result, err);
+  if (!status) status = sx_inline_warn_comments(call, call->use->call, err);
   if (status) return status;
   begin_line(call, code);
   sx_str before = sx_buf_keep(code, call->inlining->r.call->arena);

@@ -374,6 +374,7 @@ static sx_status replace_by_expression(sx_inline_call *call, sx_err *err) {
   if (!status) status = sx_inline_check_members(call, err);
   if (!status) status = sx_inline_write_result(call, &text, err);
   if (!status) status = check_string(call, call->use->in, call->use->call, text, err);
+  if (!status) status = sx_inline_warn_comments(call, call->use->call, err);
   const sx_tree_node *at = sx_nodes_get(nodes, call->use->call);
   bool is_first =
       sx_nodes_is(nodes, sx_nodes_parent(nodes, call->use->call), "expression_statement");

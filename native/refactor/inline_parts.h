@@ -242,6 +242,8 @@ sx_status sx_inline_write(sx_inline_call *call, uint32_t start, uint32_t end, sx
 sx_status sx_inline_write_result(sx_inline_call *call, sx_str *out, sx_err *err) SX_MUST_USE;
 /** A statement's text, which no line before it that lacks its semicolon goes on with. */
 sx_str sx_inline_begin_statement(sx_inline_call *call, sx_str text);
+/** Warns of comments in what is replaced that no argument has. NOMEM. */
+sx_status sx_inline_warn_comments(sx_inline_call *call, uint32_t replaced, sx_err *err) SX_MUST_USE;
 /** Makes the place before the statement. `is_written`: as of sx_statement_room. */
 sx_status sx_inline_room_open(sx_inline_call *call, bool is_written, sx_err *err) SX_MUST_USE;
 /** Ends the opened places within [start, end): nothing more is put into them. */

@@ -126,3 +126,27 @@ sx_status sx_inline_rooms_close(sx_inlining *in, sx_inline_text *text, size_t st
   }
   return status;
 }
+
+/* ---- comments -------------------------------------------------------------------------------- */
+
+static bool is_in_argument(const sx_inline_call *call, uint32_t node) {
+  const sx_nodes *nodes = &call->use->in->nodes;
+  for (size_t i = 0; i < call->arguments.len; i++) {
+    const sx_inline_argument *one = &call->arguments.items[i];
+    if (!one->is_default && one->node != SX_NODE_NONE && sx_nodes_has_in(nodes, one->node, node))
+      return true;
+  }
+  return false;
+}
+
+sx_status sx_inline_warn_comments(sx_inline_call *call, uint32_t replaced, sx_err *err) {
+  const sx_inline_text *text = call->use->in;
+  const sx_nodes *nodes = &text->nodes;
+  sx_status status = SX_OK;
+  for (uint32_t i = replaced; i < nodes->ends[replaced] && !status; i++)
+    if (sx_nodes_is_comment(nodes, i) && !is_in_argument(call, i))
+      status =
+          sx_refactoring_warn(&call->inlining->r, text->document, sx_nodes_get(nodes, i)->start,
+                              "this comment stood in the call, and goes with it.");
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}

@@ -15,6 +15,7 @@ import { argumentsOf, compile, readCases, run, serve, writeCases, writtenOf } fr
 
 const CORPUS = path.join(root, "test/corpus/refactor/inline_function");
 const PROGRAMS = path.join(root, "build/Release");
+const INDEX = path.join(root, "build/test/inline-index");
 
 const chosen = (one) => !process.env.CASE || one.title.includes(process.env.CASE);
 
@@ -22,7 +23,7 @@ for (const file of fs.readdirSync(CORPUS).sort()) {
   const cases = readCases(CORPUS, file);
   for (const one of cases.filter(chosen)) {
     test(one.title, async (t) => {
-      const editor = makeEditor(t, one.files, { programs: [PROGRAMS, path.join(root, "build/test/inline-index")] });
+      const editor = makeEditor(t, one.files, { programs: [PROGRAMS, INDEX] });
       serve(editor, one.call);
       const before = one.refused === undefined ? run(editor.folders[0], one.files) : "";
       const answer = await editor.run("inline_function", { ...argumentsOf(one.call), preview: false });
@@ -44,3 +45,25 @@ for (const file of fs.readdirSync(CORPUS).sort()) {
   }
   if (process.env.UPDATE) test(`${file}: written`, () => writeCases(CORPUS, file, cases));
 }
+
+test("a comment that stood in a call is named, one in an argument or beside the call stays", async (t) => {
+  const files = {
+    "main.js": [
+      "const twice = (n) => n * 2;",
+      "console.log(twice(/* three */ 3));",
+      "console.log(twice((4 /* four */ + 1)), /* last */ 1);",
+      "",
+    ].join("\n"),
+  };
+  const editor = makeEditor(t, files, { programs: [PROGRAMS, INDEX] });
+  serve(editor, { symbol: "twice", file_path: "main.js" });
+  const answer = await editor.run("inline_function", { symbol: "twice", file_path: "main.js", preview: false });
+  assert.ok(!answer.isError, answer.text);
+  assert.deepEqual(JSON.parse(answer.factsJson).warnings, [
+    "main.js:2:19: this comment stood in the call, and goes with it.",
+  ]);
+  assert.equal(
+    fs.readFileSync(path.join(editor.folders[0], "main.js"), "utf8"),
+    "console.log(3 * 2);\nconsole.log((4 /* four */ + 1) * 2, /* last */ 1);\n",
+  );
+});
