@@ -94,6 +94,11 @@ size_t sx_str_line_start(sx_str s, size_t at) {
   return at;
 }
 
+sx_str sx_str_newline(sx_str s) {
+  size_t at = sx_str_find_char(s, '\n', 0);
+  return at != SX_STR_NONE && at > 0 && s.ptr[at - 1] == '\r' ? SX_STR("\r\n") : SX_STR("\n");
+}
+
 bool sx_str_next_line(sx_str *rest, sx_str *line) {
   if (rest->len == 0) return false;
   size_t end = 0;

@@ -71,6 +71,8 @@ size_t sx_str_skip_blanks(sx_str s, size_t at);
 size_t sx_str_skip_spaces(sx_str s, size_t at);
 /** Where the line begins that `at` is in: after a \n or \r. */
 size_t sx_str_line_start(sx_str s, size_t at);
+/** How lines of a text end, as its first one does: "\r\n", or "\n" where there is none. */
+sx_str sx_str_newline(sx_str s);
 
 /** Takes the next line off `*rest` (without its \n, \r\n or \r); false at the end. */
 bool sx_str_next_line(sx_str *rest, sx_str *line);

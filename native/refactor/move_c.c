@@ -5,8 +5,8 @@
 #include "text/language.h"
 
 /*
- * A declaration of C to another source. Headers say what both sources see of it, and stay as they
- * are.
+ * A declaration of C to another source or header. To a source it goes where headers say what both
+ * see of it, which stay as they are; to a header, what each file that includes it may have.
  */
 
 /* ---- the declaration ------------------------------------------------------------------------ */

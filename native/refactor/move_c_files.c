@@ -136,7 +136,7 @@ static sx_status read_file(sx_moving_c *c, sx_str path) {
   if (!status) status = sx_names_find(&file->text.names, &file->text.nodes, call->arena, c->err);
   if (status == SX_UNSUPPORTED) return read_words(c, file);
   if (status) return status;
-  file->text.newline = sx_move_newline(file->text.document->text);
+  file->text.newline = sx_str_newline(file->text.document->text);
   file->text.edits.text = file->text.document->text;
   file->code = sx_c_code(file->text.document->text, sx_language_find(SX_STR("cpp"), SX_STR("")),
                          true, call->arena);
@@ -210,17 +210,16 @@ sx_status sx_move_c_read_rest(sx_moving_c *c) {
 }
 
 /* The source and the target as they are read now. */
-static sx_status take_texts(sx_moving_c *c) {
+static void take_texts(sx_moving_c *c) {
   bool reached[SX_MOVE_C_MAX_FILES];
   sx_move_text *source = &c->moving->source, *target = &c->moving->target;
   source->nodes = c->files.items[0].text.nodes;
   source->names = c->files.items[0].text.names;
-  if (!c->has_target) return SX_OK;
+  if (!c->has_target) return;
   target->nodes = c->files.items[1].text.nodes;
   target->names = c->files.items[1].text.names;
   sx_move_c_reach(c, 1, true, reached);
   for (size_t i = 0; i < c->files.len; i++) c->files.items[i].is_surely_in_target = reached[i];
-  return SX_OK;
 }
 
 sx_status sx_move_c_read(sx_moving_c *c) {
@@ -234,7 +233,8 @@ sx_status sx_move_c_read(sx_moving_c *c) {
   if (!status) status = read_plain(c);
   if (status) return status;
   c->code = c->files.items[0].code;
-  return take_texts(c);
+  take_texts(c);
+  return SX_OK;
 }
 
 /* ---- build files ---------------------------------------------------------------------------- */

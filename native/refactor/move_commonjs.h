@@ -43,7 +43,7 @@ sx_status sx_cjs_exports_find(sx_cjs_exports *out, const sx_names *names, sx_are
                               sx_err *err) SX_MUST_USE;
 /** Whether a text is a module of CommonJS: by its ending, or by what it uses. */
 bool sx_cjs_is_module(const sx_names *names, sx_str path);
-/** The one that is a name at the top, and by itself; NULL. */
+/** The first export that is this name of the top; NULL. */
 const sx_cjs_export *sx_cjs_export_of(const sx_cjs_exports *exports, sx_str local);
 /** The name that the key of an object or a pattern gives; false where it is computed or escaped. */
 bool sx_cjs_key(const sx_nodes *nodes, uint32_t key, sx_str *out);

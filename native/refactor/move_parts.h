@@ -87,8 +87,6 @@ static inline uint32_t sx_move_start(const sx_move_text *text, uint32_t node) {
 static inline uint32_t sx_move_end(const sx_move_text *text, uint32_t node) {
   return sx_nodes_get(&text->nodes, node)->end;
 }
-/** How lines of a text end. */
-sx_str sx_move_newline(sx_str text);
 /** After the line's end that the offset is on. */
 size_t sx_move_line_end(sx_str text, size_t at);
 /** The blanks at the start of a line. */

@@ -8,18 +8,13 @@
 
 /* ---- a file --------------------------------------------------------------------------------- */
 
-sx_str sx_move_newline(sx_str text) {
-  size_t at = sx_str_find_char(text, '\n', 0);
-  return at != SX_STR_NONE && at > 0 && text.ptr[at - 1] == '\r' ? SX_STR("\r\n") : SX_STR("\n");
-}
-
 sx_status sx_move_text_read(sx_move_text *out, sx_moving *moving, sx_str path, sx_err *err) {
   sx_call *call = moving->call;
   *out = (sx_move_text){.path = path};
   sx_status status = sx_document_peek(call, path, &out->document, err);
   if (status) return status;
   out->edits.text = out->document->text;
-  out->newline = sx_move_newline(out->document->text);
+  out->newline = sx_str_newline(out->document->text);
   status = sx_nodes_read(&out->nodes, call, out->document, err);
   /* Those of C may be macros, which the files say that it includes (move_c_macros.c). */
   bool is_c = sx_language_has_word("c cpp", out->nodes.grammar, false);

@@ -99,11 +99,6 @@ bool sx_room_has_semicolons(const sx_nodes *nodes) {
   return with >= without;
 }
 
-static sx_str newline_of(sx_str text) {
-  size_t end = sx_str_find_char(text, '\n', 0);
-  return end != SX_STR_NONE && end && text.ptr[end - 1] == '\r' ? SX_STR("\r\n") : SX_STR("\n");
-}
-
 static uint32_t previous(const sx_nodes *nodes, uint32_t node) {
   uint32_t child = sx_nodes_first(nodes, sx_nodes_parent(nodes, node)), found = SX_NODE_NONE;
   for (; child != SX_NODE_NONE && child < node; child = sx_nodes_next(nodes, child))
@@ -224,10 +219,7 @@ static void find_in_list(sx_statement_room *out, const sx_nodes *nodes, sx_arena
 }
 
 sx_statement_room sx_room_find(const sx_nodes *nodes, uint32_t node, sx_arena *arena) {
-  sx_statement_room out = {.node = node,
-                           .owner = node,
-                           .newline = newline_of(nodes->text),
-                           .has_semicolons = sx_room_has_semicolons(nodes)};
+  sx_statement_room out = {.node = node, .owner = node, .newline = sx_str_newline(nodes->text)};
   uint32_t parent = sx_nodes_parent(nodes, node);
   size_t start = sx_nodes_get(nodes, node)->start;
   if (is_list(nodes, parent)) {
@@ -235,6 +227,7 @@ sx_statement_room sx_room_find(const sx_nodes *nodes, uint32_t node, sx_arena *a
     return out;
   }
   out.kind = is_value(nodes, node) ? SX_ROOM_VALUE : SX_ROOM_BLOCK;
+  out.has_semicolons = out.kind == SX_ROOM_VALUE && sx_room_has_semicolons(nodes);
   size_t outer = is_after_statement(nodes, node) ? start : sx_nodes_get(nodes, parent)->start;
   sx_str own = indent_at(nodes->text, start);
   out.outer = indent_at(nodes->text, outer);

@@ -25,7 +25,7 @@ typedef struct sx_statement_room {
   sx_str newline;  /* as lines of the text end */
   bool is_written; /* VALUE: a statement that returns it stands in its place already */
   bool is_closed;
-  bool has_semicolons;
+  bool has_semicolons; /* VALUE: as the text's statements */
 } sx_statement_room;
 
 /** Whether a node is a statement with such a place, or a value with one. */
