@@ -69,7 +69,6 @@ export class EditorFolder {
     if (servers.includes("pyright")) own.SEXTANT_TEST_PYRIGHT = JSON.stringify(await installPyright());
     if (servers.includes("bash")) own.SEXTANT_TEST_BASH = JSON.stringify(await installShellServer());
     if (servers.includes("clangd")) own.SEXTANT_TEST_CLANGD = JSON.stringify(clangdCommand());
-    if (servers.includes("gopls")) own.SEXTANT_TEST_GOPLS = JSON.stringify(["gopls"]);
     return { ...cleanEnvironment(), ...own, ...this.membership, ...env };
   }
 

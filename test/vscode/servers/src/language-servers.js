@@ -10,7 +10,6 @@ const TABLE = {
   pyright: { variable: "SEXTANT_TEST_PYRIGHT", languages: ["python"] },
   clangd: { variable: "SEXTANT_TEST_CLANGD", languages: ["c", "cpp"] },
   bash: { variable: "SEXTANT_TEST_BASH", languages: ["shellscript"] },
-  gopls: { variable: "SEXTANT_TEST_GOPLS", languages: ["go"] },
 };
 
 const setting = (name) => vscode.workspace.getConfiguration("sextantTest").get(name);
