@@ -321,11 +321,13 @@ test("a program that appends beside it loses no line", { timeout: 120_000 }, asy
   }, 2);
   t.after(() => clearInterval(timer));
   let ours = 0;
-  for (let i = 0; i < 20; i++) if (!(await write(editor, "log.txt", `ours ${i}\n`, { mode: "append" })).isError) ours++;
+  // On a busy machine most give up, and say so.
+  for (let i = 0; ours < 5 && i < 200; i++)
+    if (!(await write(editor, "log.txt", `ours ${i}\n`, { mode: "append" })).isError) ours++;
   clearInterval(timer);
   const text = bytesOf(editor, "log.txt");
   assert.equal(text.match(/^theirs \d+$/gm)?.length ?? 0, theirs);
   assert.equal(text.match(/^ours \d+$/gm)?.length ?? 0, ours);
-  assert.ok(ours > 4, `${ours} of 20`); // on a busy machine some give up, and say so
+  assert.equal(ours, 5);
   assert.equal(factsOf(await editor.run("file_read", { filePath: "log.txt" })).total_lines, 1 + theirs + ours + 1);
 });

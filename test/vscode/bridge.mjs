@@ -4,7 +4,8 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-const CALL_LIMIT_MS = 30_000;
+import { LIMIT_MS } from "./processes.mjs";
+
 const PROTOCOL = "2025-11-25";
 
 export class Bridge {
@@ -28,7 +29,7 @@ export class Bridge {
   }
 
   /** One request's result; rejects with the server's error, or when the bridge ends or is slow. */
-  request(method, params = {}, limit_ms = CALL_LIMIT_MS) {
+  request(method, params = {}, limit_ms = LIMIT_MS) {
     const id = this.#next++;
     return new Promise((done, fail) => {
       const late = () => this.#settle(id, { error: { message: `no answer in ${limit_ms} ms` } });

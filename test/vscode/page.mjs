@@ -6,9 +6,8 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { waitFor } from "./processes.mjs";
+import { LIMIT_MS, waitFor } from "./processes.mjs";
 
-const LIMIT_MS = 20_000;
 const SCROLL_PX = 300;
 const SETTLE_MS = 200;
 const ROW = ".quick-input-widget .monaco-list-row";

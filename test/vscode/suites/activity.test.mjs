@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { findAnswer, runFromPalette, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, numbered, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 20_000;
 const SETTLE_MS = 300;
 const SETTINGS = { "files.autoSave": "off", "workbench.colorTheme": "Default Dark Modern", "git.enabled": false };
 

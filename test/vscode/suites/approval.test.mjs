@@ -6,11 +6,10 @@ import { after, before, describe, test } from "node:test";
 
 import { Bridge, listTools } from "../bridge.mjs";
 import { quickInputRows, runFromPalette, screenshot, typeIntoQuickInput } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 20_000;
-const SHORT_TIMEOUT_S = 6;
+const SHORT_TIMEOUT_S = 10;
 
 const SETTINGS = { "files.autoSave": "off", "sextant.toolsets": ["symbols", "edit", "files"] };
 

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { quickInputRows, runFromPalette, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, copyWorkspaces, openEditor, TOOL } from "./support.mjs";
-
-const LIMIT_MS = 20_000;
 
 let files, editor;
 

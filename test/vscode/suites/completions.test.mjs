@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
+import { callTool, copyWorkspaces, openAgent, openEditor, untilServed } from "./support.mjs";
 
 const TEXT = `/** One thing to buy. */
 export class Ware {
@@ -49,6 +49,7 @@ before(async () => {
   const settings = { "sextant.toolsets": ["symbols", "completions"] };
   editor = await openEditor(files.folders, { servers: true, settings });
   agent = await openAgent(editor, tour);
+  await untilServed(agent, "src/ware.ts");
 });
 
 after(async () => {

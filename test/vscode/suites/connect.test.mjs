@@ -7,11 +7,10 @@ import { dirname, join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 
 import { notifications, quickInputRows, runFromPalette, screenshot, typeIntoQuickInput } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, copyWorkspaces, openEditor } from "./support.mjs";
 
 const COMMAND = "Sextant: Connect an Agent";
-const LIMIT_MS = 30_000;
 const CODEX = '# mine\nmodel = "gpt-5" # which\n\n[mcp_servers.docs]\ncommand = "npx"\n';
 
 let files, editor, page, tour, home;

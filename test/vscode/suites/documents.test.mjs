@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { runFromPalette } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { Bench, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
 
 let files, editor, agent, bench;
@@ -27,7 +27,8 @@ const placesOf = (list) => list.map(({ file, line: row }) => `${file}:${row}`);
 
 /** A call that can be answered: a server that is still loading may be asked again. */
 async function found(tool, args) {
-  const answer = await bench.ok(tool, args);
+  let answer;
+  await waitFor(async () => (answer = await bench.ok(tool, args)).facts.status !== "unknown", LIMIT_MS, 500);
   assert.equal(answer.facts.status, "found", `${tool} ${JSON.stringify(args)}: ${answer.text}`);
   return answer;
 }

@@ -5,10 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { Bench, callTool, copyWorkspaces, insert, line, numbered, openAgent, openEditor, run } from "./support.mjs";
-
-const LIMIT_MS = 20_000;
 
 let files, editor, agent, tour, outside, bench;
 

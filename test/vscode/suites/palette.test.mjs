@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { findAnswer, quickInputRows, runFromPalette, screenshot, typeIntoQuickInput } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, ask, copyWorkspaces, findPlace, openAgent, openEditor } from "./support.mjs";
 
 const COMMAND = "Sextant: Look Up Symbol Documentation";
-const LIMIT_MS = 20_000;
 
 let files, editor, page, tour;
 

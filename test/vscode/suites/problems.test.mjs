@@ -6,10 +6,9 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { notifications, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, callTool, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 30_000;
 /** As many as a folder must have for an index. */
 const FILES = 2000;
 

@@ -8,10 +8,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { notifications, quickInputRows, runFromPalette, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, numbered, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 30_000;
 const LANGUAGE = "qps-ploc";
 
 let files, editor, page, agent, bench;

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 
 import { notifications, runFromPalette, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 20_000;
 const SETTINGS = { "files.autoSave": "off", "sextant.toolsets": ["symbols", "edit", "files"] };
 
 let files, editor, agent, folder, bench, page;

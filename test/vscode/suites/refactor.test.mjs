@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { Bench, copyWorkspaces, insert, openAgent, openEditor, run } from "./support.mjs";
-
-const LIMIT_MS = 20_000;
 
 let files, editor, agent, bench;
 

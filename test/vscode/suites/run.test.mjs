@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { runFromPalette, screenshot } from "../page.mjs";
+import { LIMIT_MS } from "../processes.mjs";
 import { ARTIFACTS, callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 20_000;
 const SETTINGS = {
   "sextant.toolsets": ["symbols", "edit", "run", "workspace"],
   "sextant.run.allowed": ["echo", "sleep", "cat", "seq"],

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { notifications, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, ask, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 20_000;
 const ORDER = { symbol_name: "Order", file_path: "src/models.ts" };
 
 let files, editor;

@@ -3,18 +3,20 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { findAnswer, runFromPalette, typeIntoQuickInput } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ask, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 40_000;
+/** Until a test starts them. */
+const NEVER_MS = 3_600_000;
+const SERVERS = ["pyright", "clangd"];
 
 let files, editor, agent;
 
 before(async () => {
   files = await copyWorkspaces("tour", "tour-b");
   editor = await openEditor(files.folders, {
-    servers: ["pyright", "clangd"],
-    settings: { "sextant.timeout": 6, "sextantTest.startDelayMs": 30_000 },
+    servers: SERVERS,
+    settings: { "sextant.timeout": 6, "sextantTest.startDelayMs": NEVER_MS },
   });
   agent = await openAgent(editor, files.folders[0]);
 });
@@ -26,7 +28,6 @@ after(async () => {
 });
 
 test("9. a server that does not come in time is unknown, never none", async () => {
-  const started = Date.now();
   const { text, facts } = await ask(agent, { symbol_name: "Oven", file_path: "tour/kitchen/oven.py" });
   assert.equal(facts?.status, "unknown", text);
   // A call that the index could not answer early, as it was being made, has waited already.
@@ -36,18 +37,19 @@ test("9. a server that does not come in time is unknown, never none", async () =
   );
   assert.match(text, /Known so far:[\s\S]*An oven that bakes one recipe at a time\./);
   assert.equal(facts.results[0].symbol.provenance, "index");
-  assert.ok(Date.now() - started < 12_000, `${Date.now() - started} ms`);
 });
 
 test("9. a server that comes in time is waited for, and its answer leaves the person where they went", async () => {
   const { page } = editor;
-  await editor.control.call("updateSetting", { name: "sextant.timeout", value: 40 });
+  await editor.control.call("updateSetting", { name: "sextant.timeout", value: 55 });
   await runFromPalette(page, "Sextant: Look Up Symbol Documentation", "Oven");
   await page.keyboard.press("Enter");
   const early = await findAnswer(page, "Known so far");
   await page.keyboard.press("F1");
   await typeIntoQuickInput(page, ">the person went on");
-  const { text, facts } = await ask(agent, { symbol_name: "Oven", file_path: "tour/kitchen/oven.py" });
+  const asked = ask(agent, { symbol_name: "Oven", file_path: "tour/kitchen/oven.py" });
+  for (const name of SERVERS) await editor.control.call("startServer", { name });
+  const { text, facts } = await asked;
   assert.equal(facts.status, "found", text);
   assert.equal(facts.results[0].symbol.provenance, "lsp", text);
   assert.match(text, /An oven that bakes one recipe at a time\./);

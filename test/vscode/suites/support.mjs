@@ -11,7 +11,7 @@ import { packageVsix } from "../../../extension/build/package.mjs";
 import { ROOT } from "../../../extension/build/setup.mjs";
 import { readDefinitions } from "../../../native/tools/embed.mjs";
 import { Bridge } from "../bridge.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { startEditor } from "../server.mjs";
 
 export const TOOL = "get_symbol_documentation";
@@ -99,9 +99,6 @@ export function ask(agent, args, limit_ms) {
   return callTool(agent, TOOL, args, limit_ms);
 }
 
-/** The editor opens and closes some tabs a while later. */
-const TRACE_LIMIT_MS = 20_000;
-
 /**
  * Actions of the suites that change files, in `folder` of `editor`: calls that must succeed or be
  * refused, files, buffers, and pictures of everything to compare.
@@ -173,7 +170,8 @@ export class Bench {
       traces = names.filter((name) => before[name] !== now[name]).map((name) => [name, before[name], now[name]]);
       return traces.length === 0;
     };
-    await waitFor(isUnchanged, TRACE_LIMIT_MS);
+    // The editor opens and closes some tabs a while later.
+    await waitFor(isUnchanged, LIMIT_MS);
     assert.deepEqual(traces, [], `${what}\nleft a trace`);
   }
 

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { notifications, runFromPalette, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, copyWorkspaces, insert, line, numbered, openAgent, openEditor } from "./support.mjs";
 
 /** A server may take so long to start on a busy machine. */
 const START_LIMIT_MS = 60_000;
-const LIMIT_MS = 20_000;
 
 let files, editor, agent, bench;
 

@@ -5,10 +5,9 @@ import { after, before, test } from "node:test";
 
 import { readManifest } from "../../../extension/build/manifest.mjs";
 import { quickInputRows, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, copyWorkspaces, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 20_000;
 const [{ title, steps }] = readManifest().contributes.walkthroughs;
 
 let files, editor;

@@ -9,10 +9,9 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { findAnswer, notifications, runFromPalette, screenshot, typeIntoQuickInput } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, copyWorkspaces, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 20_000;
 const ROWS = ".quick-input-widget:visible .monaco-list-row";
 /** Nothing of these is for people. */
 const RAW = /undefined|\[object|Error:|ENOENT|EACCES|null\b|not found in|command '/;
