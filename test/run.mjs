@@ -237,7 +237,7 @@ const SUITES = [
     command: () =>
       nodeTest(
         editorTests((name) => !READING.includes(name)),
-        "--test-concurrency=3",
+        "--test-concurrency=2",
       ),
     minutes: 20,
     calm: true,
@@ -249,7 +249,7 @@ const SUITES = [
     command: () =>
       nodeTest(
         editorTests((name) => READING.includes(name)),
-        "--test-concurrency=3",
+        "--test-concurrency=2",
       ),
     minutes: 30,
     calm: true,

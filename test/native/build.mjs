@@ -257,7 +257,7 @@ export async function build({
   const generated = path.join(root, "build/test/generated", part.join("-").slice(0, 120));
   writeSuites(generated, tests);
 
-  const common = ["-g", "-O1", ...sanitizerFlags(sanitize), ...libuvFlags("--cflags")];
+  const common = ["-g1", "-O1", ...sanitizerFlags(sanitize), ...libuvFlags("--cflags")];
   const flags = [
     ...engineFlags,
     "-DSX_DEBUG",
