@@ -239,7 +239,7 @@ const SUITES = [
         editorTests((name) => !READING.includes(name)),
         "--test-concurrency=2",
       ),
-    minutes: 20,
+    minutes: 30,
     calm: true,
     programs: ["node", "code-server", "pyright"],
   },

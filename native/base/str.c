@@ -90,6 +90,7 @@ size_t sx_str_skip_spaces(sx_str s, size_t at) {
 }
 
 size_t sx_str_line_start(sx_str s, size_t at) {
+  if (at > 0 && sx_str_at(s, at) == '\n' && s.ptr[at - 1] == '\r') at--;
   while (at > 0 && !sx_byte_is_line_end(s.ptr[at - 1])) at--;
   return at;
 }

@@ -69,7 +69,8 @@ size_t sx_str_find_last_char(sx_str s, char c);
 size_t sx_str_skip_blanks(sx_str s, size_t at);
 /** The same with line ends. */
 size_t sx_str_skip_spaces(sx_str s, size_t at);
-/** Where the line begins that `at` is in: after a \n or \r. */
+/** Where the line begins that `at` is in: after a \n or \r. A line end is in its line, a \r\n
+ * whole. */
 size_t sx_str_line_start(sx_str s, size_t at);
 /** How lines of a text end, as its first one does: "\r\n", or "\n" where there is none. */
 sx_str sx_str_newline(sx_str s);

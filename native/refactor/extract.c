@@ -105,7 +105,7 @@ static sx_status write_text(sx_extraction *x, sx_err *err) {
     status = drop_line(x, x->dropped.items[i], &edits, err);
   if (!status) status = sx_text_edits_apply(&after, &edits, x->call->arena, err);
   if (!status && x->call->arena->status) status = sx_fail(err, x->call->arena->status, NULL);
-  return status ? status : sx_change_edit(&x->r->change, x->document, after, err);
+  return status ? status : sx_refactoring_edit(x->r, x->document, after, err);
 }
 
 sx_status sx_extract_plan(sx_extraction *x, sx_err *err) {

@@ -257,7 +257,7 @@ static sx_status write_text(sx_variable *v, sx_err *err) {
   if (!status && v->has_room) status = sx_room_close(&v->room, &x->nodes, &edits, arena, err);
   if (!status) status = sx_text_edits_apply(&after, &edits, arena, err);
   if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
-  return status ? status : sx_change_edit(&x->r->change, x->document, after, err);
+  return status ? status : sx_refactoring_edit(x->r, x->document, after, err);
 }
 
 static sx_status check_language(sx_variable *v, sx_err *err) {

@@ -112,7 +112,9 @@ static sx_status remove_spec(sx_inlining *in, sx_inline_text *text, uint32_t spe
   size_t start = sx_str_line_start(nodes->text, sx_nodes_get(nodes, item)->start);
   size_t end = sx_str_find_char(nodes->text, '\n', sx_nodes_get(nodes, item)->end);
   end = end == SX_STR_NONE ? nodes->text.len : end + 1;
-  if (item != spec && sx_str_at(nodes->text, end) == '\n') end++;
+  size_t next = sx_str_find_char(nodes->text, '\n', end);
+  bool is_blank = next != SX_STR_NONE && !sx_str_trim(sx_str_slice(nodes->text, end, next)).len;
+  if (item != spec && is_blank) end = next + 1;
   --*left;
   if (item != spec && is_list) text->edits.len = 0;
   return sx_inline_edit_add(in, text, (uint32_t)start, (uint32_t)end, SX_STR(""), err);

@@ -172,8 +172,9 @@ sx_status sx_inline_remove_import(sx_inlining *in, sx_inline_text *text, uint32_
     return sx_inline_refuse(
         in, text, statement, err,
         "an import that is not in its own lines. Put it on a line of its own first.");
-  return sx_inline_edit_add(in, text, (uint32_t)start, (uint32_t)line_end(nodes->text, end),
-                            SX_STR(""), err);
+  end = line_end(nodes->text, end);
+  while (!start && is_blank_line(nodes->text, end)) end = line_end(nodes->text, end);
+  return sx_inline_edit_add(in, text, (uint32_t)start, (uint32_t)end, SX_STR(""), err);
 }
 
 sx_status sx_inline_remove_imports(sx_inlining *in, sx_err *err) {

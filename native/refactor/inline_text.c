@@ -166,7 +166,7 @@ static sx_status plan_text(sx_inlining *in, sx_inline_text *text, sx_err *err) {
   sx_str after;
   status = sx_text_edits_apply(&after, &text->edits, in->r.call->arena, err);
   if (!status) status = sx_inline_drop_imports(in, text, &after, err);
-  return status ? status : sx_change_edit(&in->r.change, text->document, after, err);
+  return status ? status : sx_refactoring_edit(&in->r, text->document, after, err);
 }
 
 sx_status sx_inline_plan(sx_inlining *in, sx_err *err) {

@@ -61,7 +61,7 @@ sx_status sx_move_plan(sx_moving *moving, sx_move_text *text, sx_err *err) {
   if (!status) status = sx_document_take(moving->call, text->path, true, &document, err);
   if (!status && !sx_str_is_equal(document->text, text->document->text))
     status = sx_fail(err, SX_CONFLICT, NULL);
-  return status ? status : sx_change_edit(&moving->refactoring->change, document, after, err);
+  return status ? status : sx_refactoring_edit(moving->refactoring, document, after, err);
 }
 
 size_t sx_move_line_end(sx_str text, size_t at) {

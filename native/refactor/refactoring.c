@@ -2,6 +2,7 @@
 
 #include "engine/args.h"
 #include "flow/syntax_errors.h"
+#include "text/lines.h"
 #include "workspace/paths.h"
 
 #define MAX_SHOWN_WARNINGS 20
@@ -71,6 +72,35 @@ sx_status sx_refactoring_refuse(const sx_refactoring *r, const sx_document *docu
   va_end(args);
   if (r->call->arena->status) return sx_fail(err, r->call->arena->status, NULL);
   return sx_fail(err, SX_REFUSED, "%.*s Nothing was changed.", SX_STR_ARG(text));
+}
+
+/* ---- texts ------------------------------------------------------------------------------------
+ */
+
+static sx_str with_ends(sx_str text, sx_str end, sx_arena *arena) {
+  sx_buf out;
+  sx_buf_init(&out, SX_DOCUMENT_MAX_BYTES);
+  for (size_t at = 0; at < text.len;) {
+    size_t stop = sx_str_find_char(text, '\n', at);
+    bool is_last = stop == SX_STR_NONE;
+    sx_str line = sx_str_slice(text, at, is_last ? text.len : stop);
+    if (!is_last && sx_str_has_suffix(line, SX_STR("\r"))) line.len--;
+    sx_buf_add(&out, line);
+    if (!is_last) sx_buf_add(&out, end);
+    at = is_last ? text.len : stop + 1;
+  }
+  return sx_buf_keep(&out, arena);
+}
+
+sx_status sx_refactoring_edit(sx_refactoring *r, const sx_document *document, sx_str after,
+                              sx_err *err) {
+  sx_line_ends before = sx_line_ends_count(document->text), now = sx_line_ends_count(after);
+  bool is_crlf = before.crlf && !before.lf && !before.cr;
+  bool is_lf = before.lf && !before.crlf && !before.cr;
+  if (is_crlf && now.lf) after = with_ends(after, SX_STR("\r\n"), r->call->arena);
+  if (is_lf && now.crlf) after = with_ends(after, SX_STR("\n"), r->call->arena);
+  if (r->call->arena->status) return sx_fail(err, r->call->arena->status, NULL);
+  return sx_change_edit(&r->change, document, after, err);
 }
 
 /* ---- the end ----------------------------------------------------------------------------------

@@ -16,7 +16,8 @@
  */
 typedef struct sx_refactoring {
   sx_call *call;
-  sx_change change; /* to be planned: sx_change_edit, _create, or sx_change_add_planned */
+  sx_change
+      change; /* to be planned: sx_refactoring_edit, sx_change_create, or sx_change_add_planned */
   sx_change_request request;
   sx_strs warnings; /* what could not be known: a place and a sentence each */
   bool is_parsed;   /* the new texts were, by who knows more of them than a grammar */
@@ -48,6 +49,13 @@ sx_status sx_refactoring_warn(sx_refactoring *r, const sx_document *document, si
  */
 sx_status sx_refactoring_refuse(const sx_refactoring *r, const sx_document *document, size_t offset,
                                 sx_err *err, const char *format, ...) SX_PRINTF(5, 6) SX_MUST_USE;
+
+/**
+ * Plans a new text of a document. Where all lines of the document end alike, those that came from
+ * elsewhere end so, too. Errors as of sx_change_edit.
+ */
+sx_status sx_refactoring_edit(sx_refactoring *r, const sx_document *document, sx_str after,
+                              sx_err *err) SX_MUST_USE;
 
 /**
  * Parses each new text, then previews the change or applies it, and adds the warnings to text and

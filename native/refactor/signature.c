@@ -177,7 +177,7 @@ static sx_status write_file(sx_signature *change, sx_signature_file *file, sx_er
   if (status || !file->edits.len) return status;
   sx_str after = sx_text_edits_get(&file->edits, 0, file->document->text.len, change->call->arena);
   if (change->call->arena->status) return sx_fail(err, change->call->arena->status, NULL);
-  return sx_change_edit(&change->r->change, file->document, after, err);
+  return sx_refactoring_edit(change->r, file->document, after, err);
 }
 
 sx_status sx_signature_change(sx_signature *change, const cJSON *args, sx_str *before,

@@ -114,22 +114,31 @@ static bool would_fail(const seen *file) {
          (!change->is_grown || file->find->is_renamed);
 }
 
+static bool has_import(sx_str text, sx_str import) {
+  size_t at = 0;
+  while ((at = sx_str_find(text, import, at)) != SX_STR_NONE) {
+    at += import.len;
+    if (at < text.len && sx_byte_is_line_end(text.ptr[at])) return true;
+  }
+  return false;
+}
+
 /* Code of Python in a string of several lines, which imports the function's module. */
 static bool is_in_code_of_string(const seen *file, size_t offset) {
   sx_str all = sx_str_slice(file->text, 0, offset);
   sx_str name = sx_path_name(file->find->change->target.symbol->path);
   size_t start = 0, quotes = 0;
   if (!sx_str_has_suffix(name, SX_STR(".py"))) return false;
-  sx_str module = sx_arena_printf(file->find->change->call->arena, "import %.*s\n",
+  sx_str import = sx_arena_printf(file->find->change->call->arena, "import %.*s",
                                   (int)(name.len - 3), name.ptr);
-  if (sx_str_find(all, module, 0) == SX_STR_NONE) return false;
+  if (!has_import(all, import)) return false;
   for (size_t at = 0; at + 2 < all.len; at++) {
     char c = all.ptr[at];
     if ((c != '"' && c != '\'') || all.ptr[at + 1] != c || all.ptr[at + 2] != c) continue;
     quotes++;
     start = at += 2;
   }
-  return quotes % 2 && sx_str_find(sx_str_slice(all, start, offset), module, 0) != SX_STR_NONE;
+  return quotes % 2 && has_import(sx_str_slice(all, start, offset), import);
 }
 
 static sx_status judge_mention(const seen *file, const sx_occurrence *one, sx_err *err) {

@@ -350,7 +350,7 @@ static sx_status close_block(const sx_statement_room *room, const sx_nodes *node
   sx_status status = shift_lines(room, nodes, edits, arena, err);
   if (status) return status;
   while (next != SX_NODE_NONE && sx_nodes_is_comment(nodes, next) &&
-         sx_nodes_get(nodes, next)->end <= at)
+         sx_nodes_get(nodes, next)->start < at)
     next = sx_nodes_next(nodes, next);
   bool goes_on = sx_nodes_is(nodes, next, "else_clause") ||
                  sx_str_is_equal(sx_nodes_text(nodes, next), SX_STR("else")) ||

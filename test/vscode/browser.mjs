@@ -14,7 +14,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 const VIEW = { width: 1440, height: 900 };
-const SHOWN_LIMIT_MS = 60_000;
+const SHOWN_LIMIT_MS = 180_000;
 
 /**
  * Opens `url` in a browser with its profile in the folder `profile`; returns Playwright's
@@ -35,7 +35,7 @@ export async function openPage(url, { profile, env = {} }) {
     handleSIGHUP: false,
   });
   const page = browser.pages()[0] ?? (await browser.newPage());
-  await page.goto(url);
+  await page.goto(url, { timeout: SHOWN_LIMIT_MS });
   await page.waitForSelector(".monaco-workbench", { timeout: SHOWN_LIMIT_MS });
   return { browser, page };
 }

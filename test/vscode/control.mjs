@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import { waitFor } from "./processes.mjs";
 
 const CALL_LIMIT_MS = 60_000;
-const CONNECT_LIMIT_MS = 60_000;
+const CONNECT_LIMIT_MS = 180_000;
 
 export class Control {
   #path;

@@ -21,8 +21,8 @@ import { installCodeServer } from "./install.mjs";
 import { waitFor } from "./processes.mjs";
 import { findWindow, forgetWindow, listWindows } from "./registry.mjs";
 
-const HEALTHY_LIMIT_MS = 30_000;
-const WINDOW_LIMIT_MS = 60_000;
+const HEALTHY_LIMIT_MS = 120_000;
+const WINDOW_LIMIT_MS = 180_000;
 const GOODBYE_LIMIT_MS = 3_000;
 const OUTPUT_KEPT = 64_000;
 const OUTPUT_SHOWN = 8_000;
