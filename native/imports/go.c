@@ -70,6 +70,14 @@ static bool find_module(sx_imports *imports, sx_str file, go_module *out) {
   return false;
 }
 
+bool sx_imports_go_module(sx_imports *imports, sx_str file, sx_str *folder, sx_str *name) {
+  go_module module;
+  if (!find_module(imports, file, &module)) return false;
+  *folder = module.folder;
+  *name = module.name;
+  return true;
+}
+
 /* Whether `path` is `name` or below it; what is below. */
 static bool is_below(sx_str path, sx_str name, sx_str *rest) {
   if (!sx_str_has_prefix(path, name)) return false;

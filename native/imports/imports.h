@@ -50,6 +50,10 @@ bool sx_imports_is_module(sx_imports *imports, sx_str file);
 /** JavaScript: whether a package that can be published names the file to those that use it. */
 bool sx_imports_is_entry(sx_imports *imports, sx_str file);
 
+/** Go: the folder and the name of the module that a file is in, by the nearest go.mod above it.
+ * False where there is none. */
+bool sx_imports_go_module(sx_imports *imports, sx_str file, sx_str *folder, sx_str *name);
+
 /** Whether Cargo.toml in the folder is that of Rust's crate of this name. */
 bool sx_imports_is_crate(sx_imports *imports, sx_str folder, sx_str name);
 

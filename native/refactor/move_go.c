@@ -18,7 +18,7 @@ static const char processors[] =
     "386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 "
     "mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm";
 
-static sx_str package_of(const sx_move_text *text) {
+sx_str sx_move_go_package_of(const sx_move_text *text) {
   const sx_nodes *nodes = &text->nodes;
   uint32_t node = sx_nodes_first_named(nodes, 0);
   while (node != SX_NODE_NONE && !sx_nodes_is(nodes, node, "package_clause"))
@@ -42,7 +42,7 @@ static sx_str system_of(sx_str path) {
   return sx_str_slice(name, is_both ? before : at, end);
 }
 
-static bool is_test(sx_str path) {
+bool sx_move_go_is_test(sx_str path) {
   return sx_str_has_suffix(path, SX_STR("_test.go"));
 }
 
@@ -61,21 +61,22 @@ static sx_str constraints_of(const sx_move_text *text, sx_arena *arena) {
   return sx_buf_keep(&buf, arena);
 }
 
+bool sx_move_go_is_far(const sx_moving *moving) {
+  return !sx_str_is_equal(sx_folder_of(moving->source.path), sx_folder_of(moving->target.path));
+}
+
 static sx_status check_names(sx_moving *moving, sx_err *err) {
   sx_str from = moving->source.path, to = moving->target.path, name = sx_path_name(to);
   const sx_move_text *source = &moving->source, *target = &moving->target;
   if (!sx_str_has_suffix(name, SX_STR(".go")) || name.ptr[0] == '_' || name.ptr[0] == '.')
     return sx_move_refuse(moving, target, 0, err, "this is not a file that Go builds");
-  if (!sx_str_is_equal(sx_folder_of(from), sx_folder_of(to)))
-    return sx_move_refuse(moving, target, 0, err,
-                          "the file is in the folder of another package, where the code would need "
-                          "other names; a declaration of Go is moved within its package");
-  if (target->document && !sx_str_is_equal(package_of(source), package_of(target)))
+  if (!sx_move_go_is_far(moving) && target->document &&
+      !sx_str_is_equal(sx_move_go_package_of(source), sx_move_go_package_of(target)))
     return sx_move_refuse(
         moving, target, 0, err,
         "the file is of package %.*s, and not of %.*s: give a file of the same package",
-        SX_STR_ARG(package_of(target)), SX_STR_ARG(package_of(source)));
-  if (is_test(from) != is_test(to))
+        SX_STR_ARG(sx_move_go_package_of(target)), SX_STR_ARG(sx_move_go_package_of(source)));
+  if (sx_move_go_is_test(from) != sx_move_go_is_test(to))
     return sx_move_refuse(
         moving, target, 0, err,
         "one of the two files is built for tests only, and the other always: give another file");
@@ -98,7 +99,7 @@ static sx_status check_built(sx_moving *moving, sx_err *err) {
 }
 
 /* Comments that a program reads. */
-static sx_status check_comments(sx_moving *moving, const sx_move_text *text, sx_err *err) {
+sx_status sx_move_go_check_comments(sx_moving *moving, const sx_move_text *text, sx_err *err) {
   static const char *const kept[] = {"//go:noinline", "//go:nosplit", "//go:norace",
                                      "//go:noescape", "//go:build",   "//go:debug"};
   const sx_nodes *nodes = &text->nodes;
@@ -136,18 +137,18 @@ static sx_status check_imports(sx_moving *moving, const sx_move_text *text, sx_e
   return status;
 }
 
-static sx_status check_files(sx_moving *moving, sx_err *err) {
+sx_status sx_move_go_check_files(sx_moving *moving, sx_err *err) {
   sx_status status = check_names(moving, err);
   if (!status) status = check_built(moving, err);
   if (!status) status = check_imports(moving, &moving->source, err);
   if (status || !moving->target.document) return status;
   status = check_imports(moving, &moving->target, err);
-  return status ? status : check_comments(moving, &moving->target, err);
+  return status ? status : sx_move_go_check_comments(moving, &moving->target, err);
 }
 
 /* ---- what moves along ----------------------------------------------------------------------- */
 
-static sx_status take_used(sx_moving *moving, sx_err *err) {
+sx_status sx_move_go_take_used(sx_moving *moving, sx_err *err) {
   const sx_names *names = &moving->source.names;
   sx_status status = SX_OK;
   size_t known;
@@ -168,6 +169,15 @@ static sx_status take_used(sx_moving *moving, sx_err *err) {
 
 /* ---- the texts ------------------------------------------------------------------------------ */
 
+/* A part of the source as it moves: its names of packages may be others in the target. */
+static sx_str edited(const sx_moving *moving, size_t start, size_t end) {
+  return sx_text_edits_get(&moving->inner, start, end, moving->call->arena);
+}
+
+static sx_str edited_node(const sx_moving *moving, uint32_t node) {
+  return edited(moving, sx_move_start(&moving->source, node), sx_move_end(&moving->source, node));
+}
+
 /* A line within a string in backquotes keeps its blanks. */
 static bool is_in_string(const sx_move_text *text, size_t line) {
   uint32_t node = sx_nodes_around(&text->nodes, (uint32_t)line, (uint32_t)line + 1);
@@ -178,7 +188,8 @@ static bool is_in_string(const sx_move_text *text, size_t line) {
 }
 
 /* `A    = 1` with single blanks, in the line of its name. */
-static void add_unaligned(sx_buf *out, const sx_move_text *text, uint32_t spec) {
+static void add_unaligned(sx_buf *out, const sx_moving *moving, uint32_t spec) {
+  const sx_move_text *text = &moving->source;
   const sx_nodes *nodes = &text->nodes;
   size_t at = sx_move_start(text, spec);
   for (uint32_t node = sx_nodes_first(nodes, spec); node != SX_NODE_NONE;
@@ -186,7 +197,7 @@ static void add_unaligned(sx_buf *out, const sx_move_text *text, uint32_t spec) 
     sx_str gap = sx_str_slice(nodes->text, at, sx_move_start(text, node));
     bool is_wide = gap.len > 1 && !sx_str_trim(gap).len;
     sx_buf_add(out, is_wide ? SX_STR(" ") : gap);
-    sx_buf_add(out, sx_nodes_text(nodes, node));
+    sx_buf_add(out, edited_node(moving, node));
     at = sx_move_end(text, node);
   }
   sx_buf_add(out, sx_str_slice(nodes->text, at, sx_move_end(text, spec)));
@@ -203,9 +214,9 @@ static void add_ungrouped(sx_buf *out, const sx_moving *moving, const sx_moved *
   sx_buf_add(&own, sx_str_slice(all, moved->start, start));
   sx_buf_addf(&own, "%.*s ",
               SX_STR_ARG(sx_nodes_text(&text->nodes, sx_nodes_first(&text->nodes, group))));
-  sx_str spec = sx_nodes_text(&text->nodes, moved->first);
+  sx_str spec = edited_node(moving, moved->first);
   if (sx_str_find_char(spec, '\n', 0) == SX_STR_NONE)
-    add_unaligned(&own, text, moved->first);
+    add_unaligned(&own, moving, moved->first);
   else
     sx_buf_add(&own, spec);
   sx_buf_add(&own, sx_str_slice(all, sx_move_end(text, moved->first), moved->end));
@@ -225,7 +236,7 @@ static bool is_short(const sx_moving *moving, const sx_moved *moved) {
          sx_move_line_end(text, 0) >= text.len;
 }
 
-static sx_str write_declarations(const sx_moving *moving) {
+sx_str sx_move_go_write(const sx_moving *moving) {
   const sx_move_text *source = &moving->source;
   sx_buf buf;
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
@@ -240,42 +251,45 @@ static sx_str write_declarations(const sx_moving *moving) {
     if (group)
       add_ungrouped(&buf, moving, moved, group);
     else
-      sx_move_add_lines(
-          &buf, sx_str_trim_end(sx_str_slice(source->document->text, moved->start, moved->end)),
-          SX_STR("\n"));
+      sx_move_add_lines(&buf, sx_str_trim_end(edited(moving, moved->start, moved->end)),
+                        SX_STR("\n"));
   }
   return sx_buf_keep(&buf, moving->call->arena);
 }
 
-static sx_status create_target(sx_moving *moving, const sx_move_go_imports *needed, sx_err *err) {
+sx_status sx_move_go_create(sx_moving *moving, sx_str package, const sx_move_go_imports *needed,
+                            sx_err *err) {
   sx_buf buf, lines;
-  sx_str license = sx_move_license(&moving->source), package = package_of(&moving->source);
+  sx_str license = sx_move_license(&moving->source);
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
   sx_buf_init(&lines, SX_DOCUMENT_MAX_BYTES);
   if (license.len) sx_buf_addf(&lines, "%.*s\n\n", SX_STR_ARG(license));
   sx_buf_addf(&lines, "package %.*s\n\n", SX_STR_ARG(package));
   if (needed->len) sx_buf_addf(&lines, "%.*s\n", SX_STR_ARG(sx_move_go_block(moving, needed)));
-  sx_buf_add(&lines, write_declarations(moving));
+  sx_buf_add(&lines, sx_move_go_write(moving));
   sx_move_add_lines(&buf, sx_buf_keep(&lines, moving->call->arena), moving->source.newline);
   return sx_change_create(&moving->refactoring->change, moving->target.path,
                           sx_buf_keep(&buf, moving->call->arena), err);
 }
 
 static sx_status fill_target(sx_moving *moving, const sx_move_go_imports *needed, sx_err *err) {
-  if (!moving->target.document) return create_target(moving, needed, err);
+  if (!moving->target.document)
+    return sx_move_go_create(moving, sx_move_go_package_of(&moving->source), needed, err);
   sx_status status = sx_move_go_add(moving, needed, err);
   if (!status)
     status =
-        sx_move_append(moving, write_declarations(moving), moving->target.document->text.len, err);
+        sx_move_append(moving, sx_move_go_write(moving), moving->target.document->text.len, err);
   return status ? status : sx_move_plan(moving, &moving->target, err);
 }
 
 sx_status sx_move_go(sx_moving *moving, uint32_t name_at, sx_err *err) {
   sx_move_go_imports needed = {0};
-  sx_status status = check_files(moving, err);
+  moving->inner.text = moving->source.document->text;
+  sx_status status = sx_move_go_check_files(moving, err);
+  if (!status && sx_move_go_is_far(moving)) return sx_move_go_far(moving, name_at, err);
   if (!status) status = sx_move_go_take(moving, name_at, err);
-  if (!status && moving->with_dependencies) status = take_used(moving, err);
-  if (!status) status = check_comments(moving, &moving->source, err);
+  if (!status && moving->with_dependencies) status = sx_move_go_take_used(moving, err);
+  if (!status) status = sx_move_go_check_comments(moving, &moving->source, err);
   if (!status) status = sx_move_go_check_order(moving, err);
   if (!status) status = sx_move_go_needs(moving, &needed, err);
   if (!status) status = sx_move_cut(moving, err);

@@ -12,7 +12,7 @@
 /* ---- names ---------------------------------------------------------------------------------- */
 
 /* `name.Member`, in code or in a type. */
-static bool is_package_use(const sx_move_text *text, const sx_name *name) {
+bool sx_move_go_is_package(const sx_move_text *text, const sx_name *name) {
   uint32_t parent = sx_nodes_parent(&text->nodes, name->node);
   return sx_nodes_is(&text->nodes, parent, "qualified_type") ||
          (sx_nodes_is(&text->nodes, parent, "selector_expression") &&
@@ -23,17 +23,17 @@ static sx_str text_of(const sx_move_text *text, const sx_name *name) {
   return sx_str_slice(text->document->text, name->start, name->end);
 }
 
-static bool is_use_of(const sx_move_text *text, const sx_name *name,
-                      const sx_move_go_import *import) {
+bool sx_move_go_is_use(const sx_move_text *text, const sx_name *name,
+                       const sx_move_go_import *import) {
   if (name->roles & SX_NAME_DECLARES || !import->name.len) return false;
   if (import->binding != SX_BINDING_FREE) return name->binding == import->binding;
-  return name->binding == SX_BINDING_FREE && is_package_use(text, name) &&
+  return name->binding == SX_BINDING_FREE && sx_move_go_is_package(text, name) &&
          sx_str_is_equal(text_of(text, name), import->name);
 }
 
 static bool is_used(const sx_move_text *text, const sx_move_go_import *import) {
   for (size_t i = 0; i < text->names.names.len; i++)
-    if (is_use_of(text, &text->names.names.items[i], import)) return true;
+    if (sx_move_go_is_use(text, &text->names.names.items[i], import)) return true;
   return false;
 }
 
@@ -42,7 +42,7 @@ static sx_str guess_name(const sx_move_text *text, sx_str path) {
   sx_str found = SX_STR("");
   for (size_t i = 0; i < text->names.names.len; i++) {
     const sx_name *name = &text->names.names.items[i];
-    if (name->binding != SX_BINDING_FREE || !is_package_use(text, name)) continue;
+    if (name->binding != SX_BINDING_FREE || !sx_move_go_is_package(text, name)) continue;
     sx_str one = text_of(text, name);
     if (sx_str_find(path, one, 0) == SX_STR_NONE || sx_str_is_equal(one, found)) continue;
     if (found.len) return SX_STR("");
@@ -85,12 +85,12 @@ sx_status sx_move_go_imports_find(sx_move_go_imports *out, sx_moving *moving,
 
 /* ---- statements ----------------------------------------------------------------------------- */
 
-static sx_str write_spec(sx_moving *moving, const sx_move_go_import *import) {
+sx_str sx_move_go_spec(sx_moving *moving, const sx_move_go_import *import) {
   return sx_arena_printf(moving->call->arena, "%.*s%s\"%.*s\"", SX_STR_ARG(import->alias),
                          import->alias.len ? " " : "", SX_STR_ARG(import->path));
 }
 
-static bool is_standard(sx_str path) {
+bool sx_move_go_is_standard(sx_str path) {
   size_t slash = sx_str_find_char(path, '/', 0);
   sx_str first = sx_str_slice(path, 0, slash == SX_STR_NONE ? path.len : slash);
   return sx_str_find_char(first, '.', 0) == SX_STR_NONE;
@@ -98,7 +98,7 @@ static bool is_standard(sx_str path) {
 
 static int by_path(const void *a, const void *b) {
   const sx_move_go_import *left = a, *right = b;
-  bool is_left = is_standard(left->path), is_right = is_standard(right->path);
+  bool is_left = sx_move_go_is_standard(left->path), is_right = sx_move_go_is_standard(right->path);
   if (is_left != is_right) return is_left ? -1 : 1;
   return sx_str_compare(left->path, right->path);
 }
@@ -108,12 +108,13 @@ sx_str sx_move_go_block(sx_moving *moving, const sx_move_go_imports *needed) {
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
   qsort(needed->items, needed->len, sizeof *needed->items, by_path);
   if (needed->len == 1)
-    sx_buf_addf(&buf, "import %.*s\n", SX_STR_ARG(write_spec(moving, &needed->items[0])));
+    sx_buf_addf(&buf, "import %.*s\n", SX_STR_ARG(sx_move_go_spec(moving, &needed->items[0])));
   if (needed->len > 1) sx_buf_add_text(&buf, "import (\n");
   for (size_t i = 0; i < needed->len && needed->len > 1; i++) {
     const sx_move_go_import *one = &needed->items[i];
-    if (i && is_standard(one[-1].path) && !is_standard(one->path)) sx_buf_add_char(&buf, '\n');
-    sx_buf_addf(&buf, "\t%.*s\n", SX_STR_ARG(write_spec(moving, one)));
+    if (i && sx_move_go_is_standard(one[-1].path) && !sx_move_go_is_standard(one->path))
+      sx_buf_add_char(&buf, '\n');
+    sx_buf_addf(&buf, "\t%.*s\n", SX_STR_ARG(sx_move_go_spec(moving, one)));
   }
   if (needed->len > 1) sx_buf_add_text(&buf, ")\n");
   return sx_buf_keep(&buf, moving->call->arena);
@@ -122,7 +123,8 @@ sx_str sx_move_go_block(sx_moving *moving, const sx_move_go_imports *needed) {
 /* ---- what is needed ------------------------------------------------------------------------- */
 
 /* A name that may be that of a package, where it is not known of which. */
-static sx_status check_unknown(sx_moving *moving, const sx_move_go_imports *imports, sx_err *err) {
+sx_status sx_move_go_check_unknown(sx_moving *moving, const sx_move_go_imports *imports,
+                                   sx_err *err) {
   const sx_move_text *source = &moving->source;
   const sx_move_go_import *unknown = NULL;
   for (size_t i = 0; i < imports->len; i++) {
@@ -131,7 +133,7 @@ static sx_status check_unknown(sx_moving *moving, const sx_move_go_imports *impo
   }
   for (size_t i = 0; i < source->names.names.len && unknown; i++) {
     const sx_name *name = &source->names.names.items[i];
-    if (name->binding == SX_BINDING_FREE && is_package_use(source, name) &&
+    if (name->binding == SX_BINDING_FREE && sx_move_go_is_package(source, name) &&
         sx_move_has(moving, name->start))
       return sx_move_refuse(moving, source, name->start, err,
                             "it is not known whether '%.*s' is the package \"%.*s\"; give that "
@@ -146,16 +148,16 @@ static void count_uses(const sx_moving *moving, const sx_move_go_import *import,
   const sx_move_text *source = &moving->source;
   for (size_t i = 0; i < source->names.names.len; i++) {
     const sx_name *name = &source->names.names.items[i];
-    if (is_use_of(source, name, import)) ++*(sx_move_has(moving, name->start) ? moved : kept);
+    if (sx_move_go_is_use(source, name, import))
+      ++*(sx_move_has(moving, name->start) ? moved : kept);
   }
 }
 
 /* ---- what the source needs no longer -------------------------------------------------------- */
 
 /* The lines of a list, without some; no blank lines at its ends, and none beside each other. */
-static sx_str shortened(const sx_moving *moving, uint32_t list, const bool *drops,
-                        const sx_move_go_imports *imports) {
-  const sx_move_text *text = &moving->source;
+static sx_str shortened(sx_moving *moving, const sx_move_text *text, uint32_t list,
+                        const bool *drops, const sx_move_go_imports *imports) {
   sx_str all = text->document->text, line;
   size_t at = sx_move_start(text, list), end = sx_move_end(text, list);
   sx_buf buf;
@@ -184,32 +186,42 @@ static sx_str shortened(const sx_moving *moving, uint32_t list, const bool *drop
   return sx_buf_keep(&buf, moving->call->arena);
 }
 
-static sx_status drop_of(sx_moving *moving, uint32_t declaration, const bool *drops,
-                         const sx_move_go_imports *imports, sx_err *err) {
-  sx_move_text *source = &moving->source;
-  const sx_nodes *nodes = &source->nodes;
+static sx_status drop_of(sx_moving *moving, sx_move_text *text, uint32_t declaration,
+                         const bool *drops, const sx_move_go_imports *imports, sx_err *err) {
+  const sx_nodes *nodes = &text->nodes;
   size_t count = 0, gone = 0;
   for (size_t i = 0; i < imports->len; i++) {
     uint32_t spec = imports->items[i].spec;
     if (!sx_nodes_has_in(nodes, declaration, spec)) continue;
     count++;
     gone += drops[i];
-    if (drops[i] && sx_nodes_parent(nodes, spec) != declaration && !sx_move_is_alone(source, spec))
-      return sx_move_refuse(moving, source, sx_move_start(source, spec), err,
+    if (drops[i] && sx_nodes_parent(nodes, spec) != declaration && !sx_move_is_alone(text, spec))
+      return sx_move_refuse(moving, text, sx_move_start(text, spec), err,
                             "another import is on the line of this one; put each on a line");
   }
   if (!gone) return SX_OK;
-  if (gone == count) return sx_move_drop_statement(moving, source, declaration, err);
+  if (gone == count) return sx_move_drop_statement(moving, text, declaration, err);
   uint32_t list = sx_nodes_first_named(nodes, declaration);
-  return sx_move_edit(moving, source, sx_move_start(source, list), sx_move_end(source, list),
-                      shortened(moving, list, drops, imports), err);
+  return sx_move_edit(moving, text, sx_move_start(text, list), sx_move_end(text, list),
+                      shortened(moving, text, list, drops, imports), err);
+}
+
+sx_status sx_move_go_drop(sx_moving *moving, sx_move_text *text, const bool *drops,
+                          const sx_move_go_imports *imports, sx_err *err) {
+  const sx_nodes *nodes = &text->nodes;
+  sx_status status = SX_OK;
+  for (uint32_t node = sx_nodes_first_named(nodes, 0); node != SX_NODE_NONE && !status;
+       node = sx_nodes_next_named(nodes, node))
+    if (sx_nodes_is(nodes, node, "import_declaration"))
+      status = drop_of(moving, text, node, drops, imports, err);
+  return status;
 }
 
 sx_status sx_move_go_needs(sx_moving *moving, sx_move_go_imports *needed, sx_err *err) {
   sx_move_text *source = &moving->source;
   sx_move_go_imports imports = {0};
   sx_status status = sx_move_go_imports_find(&imports, moving, source, err);
-  if (!status) status = check_unknown(moving, &imports, err);
+  if (!status) status = sx_move_go_check_unknown(moving, &imports, err);
   bool *drops = sx_arena_calloc(moving->call->arena, imports.len + 1, sizeof *drops);
   if (!drops) return sx_fail(err, SX_NOMEM, NULL);
   for (size_t i = 0; i < imports.len && !status; i++) {
@@ -218,27 +230,24 @@ sx_status sx_move_go_needs(sx_moving *moving, sx_move_go_imports *needed, sx_err
     count_uses(moving, one, &kept, &moved);
     if (!moved) continue;
     drops[i] = !kept;
-    if (!kept) status = sx_move_note(moving, source, write_spec(moving, one), SX_STR(""), err);
+    if (!kept) status = sx_move_note(moving, source, sx_move_go_spec(moving, one), SX_STR(""), err);
     sx_move_go_import *added = SX_ARRAY_ADD(needed, moving->call->arena);
     if (!added) return sx_fail(err, moving->call->arena->status, NULL);
     *added = *one;
   }
-  for (uint32_t node = sx_nodes_first_named(&source->nodes, 0); node != SX_NODE_NONE && !status;
-       node = sx_nodes_next_named(&source->nodes, node))
-    if (sx_nodes_is(&source->nodes, node, "import_declaration"))
-      status = drop_of(moving, node, drops, &imports, err);
+  if (!status) status = sx_move_go_drop(moving, source, drops, &imports, err);
   for (size_t i = 0; i < needed->len && !status && !moving->target.document; i++)
     status = sx_move_note(moving, &moving->target, SX_STR(""),
-                          write_spec(moving, &needed->items[i]), err);
+                          sx_move_go_spec(moving, &needed->items[i]), err);
   return status;
 }
 
 /* ---- the target ----------------------------------------------------------------------------- */
 
 /* Whether the target has it; REFUSED where it has another under that name. */
-static sx_status find_in_target(sx_moving *moving, const sx_move_go_imports *there,
-                                const sx_move_go_import *wanted, bool *is_there, sx_err *err) {
-  const sx_move_text *target = &moving->target;
+static sx_status find_in_target(sx_moving *moving, const sx_move_text *target,
+                                const sx_move_go_imports *there, const sx_move_go_import *wanted,
+                                bool *is_there, sx_err *err) {
   for (size_t i = 0; i < there->len; i++) {
     const sx_move_go_import *one = &there->items[i];
     bool is_same = sx_str_is_equal(one->path, wanted->path);
@@ -263,7 +272,7 @@ static sx_status check_hidden(sx_moving *moving, const sx_move_go_imports *there
   for (size_t i = 0; i < source->names.names.len; i++) {
     const sx_name *name = &source->names.names.items[i];
     if (!sx_move_has(moving, name->start) || name->binding != SX_BINDING_FREE ||
-        is_package_use(source, name))
+        sx_move_go_is_package(source, name))
       continue;
     for (size_t k = 0; k < there->len; k++)
       if (sx_str_is_equal(there->items[k].name, text_of(source, name)))
@@ -306,16 +315,17 @@ static bool is_in_group(const sx_move_text *text, uint32_t group, const sx_move_
 }
 
 /* In the order of the block with imports of its kind; in one of its own where there is none. */
-static sx_status add_to_group(sx_moving *moving, uint32_t group, const sx_move_go_imports *there,
-                              const sx_move_go_import *wanted, sx_err *err) {
-  sx_move_text *target = &moving->target;
+static sx_status add_to_group(sx_moving *moving, sx_move_text *target, uint32_t group,
+                              const sx_move_go_imports *there, const sx_move_go_import *wanted,
+                              sx_err *err) {
   sx_str all = target->document->text, newline = target->newline;
   sx_str line = sx_arena_printf(moving->call->arena, "\t%.*s%.*s",
-                                SX_STR_ARG(write_spec(moving, wanted)), SX_STR_ARG(newline));
+                                SX_STR_ARG(sx_move_go_spec(moving, wanted)), SX_STR_ARG(newline));
   for (size_t first = 0; first < there->len;) {
     size_t stop = end_of_block(target, there, first), i = first;
-    bool is_kind = is_in_group(target, group, &there->items[first]) &&
-                   is_standard(there->items[first].path) == is_standard(wanted->path);
+    bool is_kind =
+        is_in_group(target, group, &there->items[first]) &&
+        sx_move_go_is_standard(there->items[first].path) == sx_move_go_is_standard(wanted->path);
     while (is_kind && i < stop && sx_str_compare(there->items[i].path, wanted->path) < 0) i++;
     first = stop;
     if (!is_kind) continue;
@@ -325,7 +335,7 @@ static sx_status add_to_group(sx_moving *moving, uint32_t group, const sx_move_g
     return sx_move_edit(moving, target, place, place, line, err);
   }
   uint32_t list = sx_nodes_first_named(&target->nodes, group);
-  bool is_first = is_standard(wanted->path);
+  bool is_first = sx_move_go_is_standard(wanted->path);
   size_t place = is_first ? sx_move_line_end(all, sx_move_start(target, list))
                           : sx_str_line_start(all, sx_move_end(target, list) - 1);
   sx_str block = sx_arena_printf(moving->call->arena, "%.*s%.*s%.*s",
@@ -335,9 +345,9 @@ static sx_status add_to_group(sx_moving *moving, uint32_t group, const sx_move_g
 }
 
 /* Imports that stand alone become a group with those that are added. */
-static sx_status make_group(sx_moving *moving, uint32_t group, const sx_move_go_imports *there,
-                            const sx_move_go_imports *added, sx_err *err) {
-  sx_move_text *target = &moving->target;
+static sx_status make_group(sx_moving *moving, sx_move_text *target, uint32_t group,
+                            const sx_move_go_imports *there, const sx_move_go_imports *added,
+                            sx_err *err) {
   const sx_nodes *nodes = &target->nodes;
   sx_move_go_imports all = {0};
   sx_buf buf;
@@ -357,8 +367,8 @@ static sx_status make_group(sx_moving *moving, uint32_t group, const sx_move_go_
 }
 
 /* Below the clause that says of what package the file is. */
-static sx_status add_block(sx_moving *moving, const sx_move_go_imports *added, sx_err *err) {
-  sx_move_text *target = &moving->target;
+static sx_status add_block(sx_moving *moving, sx_move_text *target, const sx_move_go_imports *added,
+                           sx_err *err) {
   const sx_nodes *nodes = &target->nodes;
   uint32_t clause = sx_nodes_first_named(nodes, 0);
   sx_buf buf;
@@ -372,27 +382,43 @@ static sx_status add_block(sx_moving *moving, const sx_move_go_imports *added, s
   return sx_move_edit(moving, target, place, place, sx_buf_keep(&buf, moving->call->arena), err);
 }
 
-sx_status sx_move_go_add(sx_moving *moving, const sx_move_go_imports *needed, sx_err *err) {
-  sx_move_text *target = &moving->target;
-  sx_move_go_imports there = {0}, added = {0};
+sx_status sx_move_go_insert(sx_moving *moving, sx_move_text *text, sx_move_go_imports *added,
+                            sx_err *err) {
+  sx_move_go_imports there = {0};
+  uint32_t group = find_group(&text->nodes);
+  sx_status status = sx_move_go_imports_find(&there, moving, text, err);
+  if (status || !added->len) return status;
+  if (group == SX_NODE_NONE) return add_block(moving, text, added, err);
+  if (!sx_nodes_is(&text->nodes, sx_nodes_first_named(&text->nodes, group), "import_spec_list"))
+    return make_group(moving, text, group, &there, added, err);
+  qsort(added->items, added->len, sizeof *added->items, by_path);
+  for (size_t i = 0; i < added->len && !status; i++)
+    status = add_to_group(moving, text, group, &there, &added->items[i], err);
+  return status;
+}
+
+sx_status sx_move_go_missing(sx_move_go_imports *added, sx_moving *moving,
+                             const sx_move_go_imports *needed, sx_err *err) {
+  const sx_move_text *target = &moving->target;
+  sx_move_go_imports there = {0};
   sx_status status = sx_move_go_imports_find(&there, moving, target, err);
   if (!status) status = check_hidden(moving, &there, err);
   for (size_t i = 0; i < needed->len && !status; i++) {
     bool is_there = false;
-    status = find_in_target(moving, &there, &needed->items[i], &is_there, err);
+    status = find_in_target(moving, target, &there, &needed->items[i], &is_there, err);
     if (status || is_there) continue;
-    status = sx_move_note(moving, target, SX_STR(""), write_spec(moving, &needed->items[i]), err);
-    sx_move_go_import *one = SX_ARRAY_ADD(&added, moving->call->arena);
+    sx_move_go_import *one = SX_ARRAY_ADD(added, moving->call->arena);
     if (!one) return sx_fail(err, moving->call->arena->status, NULL);
     *one = needed->items[i];
   }
-  if (status || !added.len) return status;
-  uint32_t group = find_group(&target->nodes);
-  if (group == SX_NODE_NONE) return add_block(moving, &added, err);
-  if (!sx_nodes_is(&target->nodes, sx_nodes_first_named(&target->nodes, group), "import_spec_list"))
-    return make_group(moving, group, &there, &added, err);
-  qsort(added.items, added.len, sizeof *added.items, by_path);
-  for (size_t i = 0; i < added.len && !status; i++)
-    status = add_to_group(moving, group, &there, &added.items[i], err);
   return status;
+}
+
+sx_status sx_move_go_add(sx_moving *moving, const sx_move_go_imports *needed, sx_err *err) {
+  sx_move_go_imports added = {0};
+  sx_status status = sx_move_go_missing(&added, moving, needed, err);
+  for (size_t i = 0; i < added.len && !status; i++)
+    status = sx_move_note(moving, &moving->target, SX_STR(""),
+                          sx_move_go_spec(moving, &added.items[i]), err);
+  return status || !added.len ? status : sx_move_go_insert(moving, &moving->target, &added, err);
 }

@@ -69,7 +69,7 @@ static sx_status add(sx_moving *moving, uint32_t node, sx_str name, sx_err *err)
 
 /* ---- methods -------------------------------------------------------------------------------- */
 
-static sx_str receiver_of(const sx_nodes *nodes, uint32_t method) {
+sx_str sx_move_go_receiver(const sx_nodes *nodes, uint32_t method) {
   uint32_t receiver = sx_nodes_field(nodes, method, "receiver");
   if (receiver == SX_NODE_NONE) return SX_STR("");
   for (uint32_t i = receiver; i < nodes->ends[receiver]; i++)
@@ -81,7 +81,7 @@ static sx_status add_method(sx_moving *moving, uint32_t method, sx_err *err) {
   const sx_nodes *nodes = &moving->source.nodes;
   sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, method, "name"));
   sx_str full = sx_arena_printf(moving->call->arena, "%.*s.%.*s",
-                                SX_STR_ARG(receiver_of(nodes, method)), SX_STR_ARG(name));
+                                SX_STR_ARG(sx_move_go_receiver(nodes, method)), SX_STR_ARG(name));
   return add(moving, method, full, err);
 }
 
@@ -92,7 +92,7 @@ static sx_status add_methods(sx_moving *moving, sx_str type, sx_err *err) {
   for (uint32_t node = sx_nodes_first_named(nodes, 0); node != SX_NODE_NONE && !status;
        node = sx_nodes_next_named(nodes, node))
     if (sx_nodes_is(nodes, node, "method_declaration") &&
-        sx_str_is_equal(receiver_of(nodes, node), type))
+        sx_str_is_equal(sx_move_go_receiver(nodes, node), type))
       status = add_method(moving, node, err);
   return status;
 }
@@ -265,4 +265,18 @@ sx_status sx_move_go_check_order(sx_moving *moving, sx_err *err) {
                           "code makes the value of this variable, and when it runs depends on the "
                           "order of the files");
   return check_package(moving, err);
+}
+
+uint32_t sx_move_go_acts(const sx_moving *moving, const sx_move_text *text) {
+  const sx_nodes *nodes = &text->nodes;
+  for (uint32_t node = sx_nodes_first_named(nodes, 0); node != SX_NODE_NONE;
+       node = sx_nodes_next_named(nodes, node)) {
+    sx_str name = sx_nodes_text(nodes, sx_nodes_field(nodes, node, "name"));
+    if (sx_nodes_is(nodes, node, "function_declaration") && sx_str_is_equal(name, SX_STR("init")))
+      return node;
+    for (uint32_t i = node; sx_nodes_is(nodes, node, "import_declaration") && i < nodes->ends[node];
+         i++)
+      if (sx_nodes_is(nodes, i, "blank_identifier")) return i;
+  }
+  return find_active(moving, text, false, 0);
 }

@@ -65,7 +65,7 @@ typedef struct sx_moving {
   bool is_commonjs;  /* the source and the target are modules of CommonJS */
   bool is_kept;      /* CommonJS: a package names the source to others, so it exports all it did */
   bool is_imported;  /* CommonJS: modules with import take it by its name */
-  sx_text_edits inner; /* CommonJS: of the source's text, in what moves */
+  sx_text_edits inner; /* CommonJS, Go: of the source's text, in what moves */
 } sx_moving;
 
 /* ---- move_text.c -------------------------------------------------------------------------- */
@@ -181,15 +181,62 @@ sx_status sx_move_go_imports_find(sx_move_go_imports *out, sx_moving *moving,
 /** Those of the source that the moved code uses, into `needed`; others that nothing uses any more
  * go. REFUSED where it is not known what a name is. */
 sx_status sx_move_go_needs(sx_moving *moving, sx_move_go_imports *needed, sx_err *err) SX_MUST_USE;
+/** REFUSED where a package that the moved code uses may be one whose import does not say its name.
+ */
+sx_status sx_move_go_check_unknown(sx_moving *moving, const sx_move_go_imports *imports,
+                                   sx_err *err) SX_MUST_USE;
 /** Adds them to a target that is there. */
 sx_status sx_move_go_add(sx_moving *moving, const sx_move_go_imports *needed,
                          sx_err *err) SX_MUST_USE;
+/** Those that a target has not yet. REFUSED where another one has such a name there. */
+sx_status sx_move_go_missing(sx_move_go_imports *added, sx_moving *moving,
+                             const sx_move_go_imports *needed, sx_err *err) SX_MUST_USE;
+/** Writes imports into any file, as it has others. */
+sx_status sx_move_go_insert(sx_moving *moving, sx_move_text *text, sx_move_go_imports *added,
+                            sx_err *err) SX_MUST_USE;
+/** Takes those away that are marked. */
+sx_status sx_move_go_drop(sx_moving *moving, sx_move_text *text, const bool *drops,
+                          const sx_move_go_imports *imports, sx_err *err) SX_MUST_USE;
 /** The declaration of imports of a new file. */
 sx_str sx_move_go_block(sx_moving *moving, const sx_move_go_imports *needed);
+/** `name "path"`. */
+sx_str sx_move_go_spec(sx_moving *moving, const sx_move_go_import *import);
+/** Whether it is of Go's own library, by its path. */
+bool sx_move_go_is_standard(sx_str path);
+/** Whether a name stands before a dot, as that of a package does. */
+bool sx_move_go_is_package(const sx_move_text *text, const sx_name *name);
+/** Whether it is the name of an import. */
+bool sx_move_go_is_use(const sx_move_text *text, const sx_name *name,
+                       const sx_move_go_import *import);
 /** Adds the declaration at a place, and a type's methods, to what moves. */
 sx_status sx_move_go_take(sx_moving *moving, uint32_t name_at, sx_err *err) SX_MUST_USE;
+/** Adds all that they use of the source's file. */
+sx_status sx_move_go_take_used(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** The type that a method is of; empty. */
+sx_str sx_move_go_receiver(const sx_nodes *nodes, uint32_t method);
 /** REFUSED where the order in which variables of the package get their values could change. */
 sx_status sx_move_go_check_order(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** What a file does when its package is loaded: `init`, a variable that code makes, an import for
+ * what it does; NONE. */
+uint32_t sx_move_go_acts(const sx_moving *moving, const sx_move_text *text);
+
+/** Whether the target is in another folder, and so of another package. */
+bool sx_move_go_is_far(const sx_moving *moving);
+/** The name in the clause of a file. */
+sx_str sx_move_go_package_of(const sx_move_text *text);
+bool sx_move_go_is_test(sx_str path);
+/** REFUSED where the two files are not built alike, or have C. */
+sx_status sx_move_go_check_files(sx_moving *moving, sx_err *err) SX_MUST_USE;
+/** REFUSED where a comment is for a compiler. */
+sx_status sx_move_go_check_comments(sx_moving *moving, const sx_move_text *text,
+                                    sx_err *err) SX_MUST_USE;
+/** The declarations that move, as the target has them. */
+sx_str sx_move_go_write(const sx_moving *moving);
+/** Makes the target. */
+sx_status sx_move_go_create(sx_moving *moving, sx_str package, const sx_move_go_imports *needed,
+                            sx_err *err) SX_MUST_USE;
+/** The whole, to a file of another package (move_go_package.c). */
+sx_status sx_move_go_far(sx_moving *moving, uint32_t name_at, sx_err *err) SX_MUST_USE;
 
 /* ---- move_python*.c -------------------------------------------------------------------------- */
 

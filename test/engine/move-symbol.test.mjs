@@ -53,7 +53,7 @@ function runAll(folder, commands, env) {
   let out = "";
   for (const [program, ...args] of commands) {
     const done = spawnSync(program, args, { cwd: folder, encoding: "utf8", env: { ...process.env, ...env } });
-    out += (done.stdout ?? "").replace(/\t[\d.]+s\n/g, "\n");
+    out += (done.stdout ?? "").replace(/\t(?:[\d.]+s|\(cached\))\n/g, "\n").replace(/^\?.*\[no test files\]\n/gm, "");
     if (done.status) return { status: done.status ?? 1, out, err: `${done.stdout}${done.stderr}${done.error ?? ""}` };
   }
   return { status: 0, out, err: "" };
@@ -65,10 +65,10 @@ function runGo(folder) {
   const commands = [
     ["gofmt", "-l", "."],
     ["go", "vet", "./..."],
-    ["go", "test", "-vet=off", "."],
+    ["go", "test", "-vet=off", "./..."],
     ["go", "run", "."],
   ];
-  if (!fs.readdirSync(folder).some((name) => name.endsWith("_test.go"))) commands.splice(2, 1);
+  if (!fs.readdirSync(folder, { recursive: true }).some((name) => name.endsWith("_test.go"))) commands.splice(2, 1);
   return runAll(folder, commands, { GO111MODULE: isModule ? "on" : "off", GOFLAGS: "", GOTOOLCHAIN: "local" });
 }
 

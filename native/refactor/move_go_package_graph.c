@@ -1,0 +1,271 @@
+#include "refactor/move_go_package.h"
+
+#include "base/folder.h"
+#include "os/file_write.h"
+
+/*
+ * Which packages of the module import which, after the move: they may not do so in a circle, and
+ * what loads a package runs its `init` and makes its variables.
+ */
+
+sx_status sx_go_edge_add(sx_go_far *far, sx_go_edges *edges, const sx_move_text *text, sx_str path,
+                         sx_err *err) {
+  sx_go_edge *edge = SX_ARRAY_ADD(edges, far->moving->call->arena);
+  if (!edge) return sx_fail(err, far->moving->call->arena->status, NULL);
+  bool is_outside = text->document && sx_move_go_is_test(text->path) &&
+                    sx_str_has_suffix(sx_move_go_package_of(text), SX_STR("_test"));
+  *edge = (sx_go_edge){sx_folder_of(text->path), text->path, path, is_outside};
+  return SX_OK;
+}
+
+/* ---- a package's imports -------------------------------------------------------------------- */
+
+/* Of a test that stands outside of its package, or of a program that is run by its file. */
+static bool is_apart(sx_str path, sx_str text) {
+  sx_str line;
+  bool is_test = sx_move_go_is_test(path);
+  while (sx_str_next_line(&text, &line)) {
+    if (sx_str_has_prefix(line, SX_STR("//go:build ignore")) ||
+        sx_str_has_prefix(line, SX_STR("// +build ignore")))
+      return true;
+    if (!sx_str_has_prefix(line, SX_STR("package "))) continue;
+    sx_str name = sx_str_trim(sx_str_slice(line, 8, sx_str_find(line, SX_STR("//"), 0)));
+    return is_test && sx_str_has_suffix(name, SX_STR("_test"));
+  }
+  return false;
+}
+
+static sx_status read_file(sx_go_far *far, size_t number, sx_str path, sx_err *err) {
+  sx_call *call = far->moving->call;
+  const sx_document *document;
+  sx_import_lines lines = {0};
+  sx_status status = sx_document_peek_any(call, path, &document, err);
+  if (status || !document || is_apart(path, document->text)) return status;
+  status = sx_imports_read(&lines, document->text, document->language, call->arena, err);
+  for (size_t i = 0; i < lines.len && !status; i++) {
+    sx_go_node *node = &far->nodes.items[number];
+    sx_go_edge *edge = SX_ARRAY_ADD(&node->edges, call->arena);
+    if (!edge) return sx_fail(err, call->arena->status, NULL);
+    *edge = (sx_go_edge){node->folder, path, lines.items[i].specifier, false};
+  }
+  return status;
+}
+
+static sx_status read_node(sx_go_far *far, size_t number, sx_err *err) {
+  sx_call *call = far->moving->call;
+  sx_dir_list list;
+  sx_strs paths = {0};
+  sx_str folder = far->nodes.items[number].folder;
+  if (far->nodes.items[number].is_read) return SX_OK;
+  far->nodes.items[number].is_read = true;
+  sx_status status = sx_dir_read(&list, folder, call->arena, err);
+  if (status == SX_NOT_FOUND) return SX_OK; /* the move makes it */
+  for (size_t i = 0; i < list.count && !status; i++) {
+    sx_str name = list.items[i].name;
+    if (!sx_str_has_suffix(name, SX_STR(".go")) || name.ptr[0] == '_' || name.ptr[0] == '.')
+      continue;
+    sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(name));
+    status = sx_strs_add(&paths, path, call->arena, err);
+  }
+  if (!status) status = sx_documents_peek(call, &paths, err);
+  for (size_t i = 0; i < paths.len && !status; i++)
+    status = read_file(far, number, paths.items[i], err);
+  return status;
+}
+
+/* ---- ways ----------------------------------------------------------------------------------- */
+
+static sx_status put_node(sx_go_far *far, sx_str folder, size_t *number, sx_err *err) {
+  uint64_t found;
+  sx_arena *arena = far->moving->call->arena;
+  if (sx_map_find(&far->numbers, folder, &found)) {
+    *number = (size_t)found;
+    return SX_OK;
+  }
+  sx_go_node *node = SX_ARRAY_ADD(&far->nodes, arena);
+  if (!node || sx_map_put(&far->numbers, folder, far->nodes.len - 1))
+    return sx_fail(err, arena->status, NULL);
+  *number = far->nodes.len - 1;
+  far->nodes.items[*number] = (sx_go_node){.folder = folder};
+  return SX_OK;
+}
+
+static bool is_lost(const sx_go_far *far, const sx_go_edge *edge) {
+  for (size_t i = 0; i < far->lost.len; i++)
+    if (sx_str_is_equal(far->lost.items[i].file, edge->file) &&
+        sx_str_is_equal(far->lost.items[i].path, edge->path))
+      return true;
+  return false;
+}
+
+typedef struct search {
+  sx_go_far *far;
+  bool is_after; /* as the packages are after the move */
+  sx_str wanted; /* a folder; once it is found nothing more is looked at */
+  bool is_found;
+  SX_ARRAY(size_t) queue;
+  sx_err *err;
+} search;
+
+static sx_status follow(search *s, size_t from, sx_str path) {
+  sx_str folder = sx_go_folder(s->far, path);
+  size_t number, *added;
+  if (!folder.len) return SX_OK;
+  sx_status status = put_node(s->far, folder, &number, s->err);
+  if (status) return status;
+  sx_go_node *node = &s->far->nodes.items[number];
+  bool is_wanted = sx_str_is_equal(folder, s->wanted);
+  if (!is_wanted && node->is_seen) return SX_OK;
+  node->is_seen = true;
+  node->from = from;
+  s->is_found |= is_wanted;
+  added = SX_ARRAY_ADD(&s->queue, s->far->moving->call->arena);
+  if (!added) return sx_fail(s->err, s->far->moving->call->arena->status, NULL);
+  *added = number;
+  return SX_OK;
+}
+
+static sx_status expand(search *s, size_t number) {
+  sx_go_far *far = s->far;
+  sx_status status = read_node(far, number, s->err);
+  for (size_t i = 0; !status && !s->is_found && i < far->nodes.items[number].edges.len; i++) {
+    sx_go_edge edge = far->nodes.items[number].edges.items[i];
+    if (!s->is_after || !is_lost(far, &edge)) status = follow(s, number, edge.path);
+  }
+  for (size_t i = 0; !status && !s->is_found && s->is_after && i < far->gained.len; i++)
+    if (!far->gained.items[i].is_outside &&
+        sx_str_is_equal(far->gained.items[i].folder, far->nodes.items[number].folder))
+      status = follow(s, number, far->gained.items[i].path);
+  return status;
+}
+
+/* Whether imports of the package in a folder lead to the other; then the nodes know the way. */
+static sx_status find_way(sx_go_far *far, sx_str from, sx_str to, bool is_after, bool *is_found,
+                          sx_err *err) {
+  search s = {.far = far, .is_after = is_after, .wanted = to, .err = err};
+  size_t first = 0;
+  for (size_t i = 0; i < far->nodes.len; i++) far->nodes.items[i].is_seen = false;
+  sx_status status = put_node(far, from, &first, err);
+  if (!status) far->nodes.items[first].is_seen = true;
+  if (!status) status = expand(&s, first);
+  for (size_t i = 0; !status && !s.is_found && i < s.queue.len; i++)
+    status = expand(&s, s.queue.items[i]);
+  *is_found = s.is_found;
+  return status;
+}
+
+/* ---- circles -------------------------------------------------------------------------------- */
+
+static sx_status refuse_circle(sx_go_far *far, sx_err *err) {
+  size_t first = 0, at;
+  sx_str chain = SX_STR("");
+  sx_arena *arena = far->moving->call->arena;
+  sx_status status = put_node(far, far->to.folder, &first, err);
+  if (status) return status;
+  at = first;
+  for (size_t i = 0; i < far->nodes.len + 1 && (!i || at != first); i++) {
+    at = far->nodes.items[at].from;
+    sx_str path = sx_go_path(far, far->nodes.items[at].folder);
+    chain = sx_arena_printf(arena, "%.*s -> %.*s", SX_STR_ARG(path), SX_STR_ARG(chain));
+  }
+  return sx_move_refuse(far->moving, &far->moving->source, far->moving->moved.items[0].start, err,
+                        "packages would import each other in a circle: %.*s%.*s. Give another "
+                        "target_file, or move what it uses first",
+                        SX_STR_ARG(chain), SX_STR_ARG(far->to.path));
+}
+
+static sx_status check_circle(sx_go_far *far, sx_err *err) {
+  bool is_circle;
+  sx_status status = find_way(far, far->to.folder, far->to.folder, true, &is_circle, err);
+  return status || !is_circle ? status : refuse_circle(far, err);
+}
+
+/* ---- what is loaded ------------------------------------------------------------------------- */
+
+/* A file of a package, of the module or of Go's library, that does something when it is loaded. */
+static sx_status find_acting(sx_go_far *far, sx_str path, sx_move_text **text, uint32_t *node,
+                             sx_err *err) {
+  sx_call *call = far->moving->call;
+  sx_dir_list list;
+  sx_str folder = sx_go_folder(far, path);
+  *text = NULL;
+  if (!folder.len) return SX_OK;
+  sx_status status = sx_dir_read(&list, folder, call->arena, err);
+  if (status == SX_NOT_FOUND) return SX_OK;
+  for (size_t i = 0; i < list.count && !status; i++) {
+    sx_str name = list.items[i].name;
+    sx_move_text *one;
+    const sx_document *document;
+    if (!sx_str_has_suffix(name, SX_STR(".go")) || sx_move_go_is_test(name)) continue;
+    sx_str file = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(name));
+    bool is_source = sx_str_is_equal(file, far->moving->source.path);
+    status = sx_document_peek_any(call, file, &document, err);
+    if (status || !document || is_apart(file, document->text)) continue;
+    one = is_source ? &far->moving->source : SX_ARENA_NEW(call->arena, sx_move_text);
+    if (!one) return sx_fail(err, call->arena->status, NULL);
+    if (!is_source) status = sx_move_text_read(one, far->moving, file, err);
+    if (status) return status;
+    *node = sx_move_go_acts(far->moving, one);
+    if (*node == SX_NODE_NONE) continue;
+    *text = one;
+    return SX_OK;
+  }
+  return status;
+}
+
+/* Packages of Go's library that are imported for what they do, too. */
+static bool is_registering(sx_str path) {
+  return sx_language_has_word("image/gif image/jpeg image/png expvar net/http/pprof time/tzdata "
+                              "crypto/md5 crypto/sha1 crypto/sha256 crypto/sha512 embed",
+                              path, false);
+}
+
+static sx_status check_loaded(sx_go_far *far, const sx_go_edge *edge, bool is_gained, sx_err *err) {
+  sx_str folder = sx_go_folder(far, edge->path);
+  sx_move_text *text;
+  uint32_t node = SX_NODE_NONE;
+  bool is_there = false;
+  sx_status status = SX_OK;
+  if (sx_str_is_equal(folder, edge->folder)) return SX_OK; /* a test beside its package */
+  if (folder.len) status = find_way(far, edge->folder, folder, !is_gained, &is_there, err);
+  if (status || is_there) return status;
+  status = find_acting(far, edge->path, &text, &node, err);
+  if (status || !text) return status;
+  return sx_move_refuse(far->moving, text, sx_move_start(text, node), err,
+                        "this runs when its package is loaded, and \"%.*s\" would %s: import it "
+                        "there for what it does "
+                        "(import _) first, or give another target_file",
+                        SX_STR_ARG(sx_go_path(far, edge->folder)),
+                        is_gained ? "import it from then on" : "no longer import it");
+}
+
+/* One that registers itself must go on being imported by the source's package. */
+static sx_status check_registering(sx_go_far *far, const sx_go_edge *edge, sx_err *err) {
+  sx_status status = SX_OK;
+  size_t number = 0;
+  if (!is_registering(edge->path)) return SX_OK;
+  status = put_node(far, edge->folder, &number, err);
+  if (!status) status = read_node(far, number, err);
+  for (size_t i = 0; !status && i < far->nodes.items[number].edges.len; i++) {
+    const sx_go_edge *other = &far->nodes.items[number].edges.items[i];
+    if (sx_str_is_equal(other->path, edge->path) && !is_lost(far, other)) return SX_OK;
+  }
+  for (size_t i = 0; !status && i < far->gained.len; i++)
+    if (sx_str_is_equal(far->gained.items[i].folder, edge->folder)) return SX_OK;
+  return status ? status
+                : sx_move_refuse(far->moving, &far->moving->source, 0, err,
+                                 "\"%.*s\" does something when it is loaded, and the package would "
+                                 "no longer import it: import it for that (import _) first",
+                                 SX_STR_ARG(edge->path));
+}
+
+sx_status sx_go_check_graph(sx_go_far *far, sx_err *err) {
+  sx_status status = check_circle(far, err);
+  for (size_t i = 0; i < far->gained.len && !status; i++)
+    status = check_loaded(far, &far->gained.items[i], true, err);
+  for (size_t i = 0; i < far->lost.len && !status; i++) {
+    status = check_loaded(far, &far->lost.items[i], false, err);
+    if (!status) status = check_registering(far, &far->lost.items[i], err);
+  }
+  return status;
+}
