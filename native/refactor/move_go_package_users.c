@@ -253,13 +253,23 @@ static sx_status take_far_import(sx_go_far *far, sx_go_user *user, size_t index,
   return status;
 }
 
+/* Whether a name that the file does not declare may be what moves, where all names are imported. */
+static bool may_take(const sx_go_far *far, const sx_move_text *text) {
+  for (size_t i = 0; i < text->names.names.len; i++) {
+    const sx_name *name = &text->names.names.items[i];
+    if (name->binding == SX_BINDING_FREE && sx_go_moved(far, sx_go_text(text, name))) return true;
+  }
+  return false;
+}
+
 static sx_status take_far_file(sx_go_far *far, sx_go_user *user, bool is_target, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < user->imports.len && !status; i++) {
     const sx_move_go_import *one = &user->imports.items[i];
     bool is_old = sx_str_is_equal(one->path, far->old.path);
     bool is_all = sx_str_is_equal(one->alias, SX_STR("."));
-    if (is_all && (is_old || sx_str_is_equal(one->path, far->to.path)))
+    bool is_new = sx_str_is_equal(one->path, far->to.path);
+    if (is_all && (is_new || (is_old && may_take(far, user->text))))
       return sx_move_refuse(far->moving, user->text, sx_move_start(user->text, one->spec), err,
                             "this imports all names of the package: import it by its name first");
     if (is_old && is_plain(one->alias)) status = take_far_import(far, user, i, is_target, err);

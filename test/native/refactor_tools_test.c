@@ -651,6 +651,25 @@ SX_TEST(go_moves) {
         "+ b\n}\n"}}});
 }
 
+SX_TEST(go_moves_to_another_package) {
+  run(&(request){
+      sx_tool_move_symbol,
+      "{\"file_path\":\"a/a.go\",\"symbol\":\"Pay\",\"target_file\":\"b/b.go\","
+      "\"preview\":false}",
+      "go",
+      "Pay",
+      {{"go.mod", "module m.org/m\n", "module m.org/m\n"},
+       {"a/a.go",
+        "package a\n\nimport \"fmt\"\n\n// Rate is one.\nconst Rate = 2\n\nfunc Pay(b int) "
+        "{\n\tfmt.Println(b * Rate)\n}\n",
+        "package a\n\n// Rate is one.\nconst Rate = 2\n"},
+       {"b/b.go", "package b\n\nvar B = 1\n",
+        "package b\n\nimport (\n\t\"fmt\"\n\n\t\"m.org/m/a\"\n)\n\nvar B = 1\n\nfunc Pay(b int) "
+        "{\n\tfmt.Println(b * a.Rate)\n}\n"},
+       {"c.go", "package main\n\nimport \"m.org/m/a\"\n\nfunc main() {\n\ta.Pay(1)\n}\n",
+        "package main\n\nimport \"m.org/m/b\"\n\nfunc main() {\n\tb.Pay(1)\n}\n"}}});
+}
+
 SX_SUITE(refactor_tools_test, SX_CASE(python_extracts), SX_CASE(python_inlines),
          SX_CASE(python_moves), SX_CASE(python_changes_a_signature), SX_CASE(python_edits_a_symbol),
          SX_CASE(typescript_extracts), SX_CASE(typescript_inlines),
@@ -659,5 +678,5 @@ SX_SUITE(refactor_tools_test, SX_CASE(python_extracts), SX_CASE(python_inlines),
          SX_CASE(typescript_deletes_a_symbol), SX_CASE(c_extracts), SX_CASE(c_extracts_a_variable),
          SX_CASE(c_inlines), SX_CASE(c_moves), SX_CASE(c_moves_to_a_header),
          SX_CASE(c_moves_what_declares_others), SX_CASE(go_extracts), SX_CASE(go_inlines),
-         SX_CASE(go_moves), SX_CASE(c_changes_a_signature), SX_CASE(c_edits_a_symbol),
-         SX_CASE(go_changes_a_signature), SX_CASE(go_edits_a_symbol));
+         SX_CASE(go_moves), SX_CASE(go_moves_to_another_package), SX_CASE(c_changes_a_signature),
+         SX_CASE(c_edits_a_symbol), SX_CASE(go_changes_a_signature), SX_CASE(go_edits_a_symbol));

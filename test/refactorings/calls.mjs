@@ -263,7 +263,8 @@ export function makeCall(tool, random, names, texts, language) {
   if (tool === "move_symbol") {
     const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/") + 1) : "";
     const others = names.filter((name) => name !== file);
-    const fresh = `${folder}moved_here${EXTENSIONS[language]}`;
+    const isFar = language === "go" && names.some((name) => !name.startsWith(folder)) && random.chance(0.5);
+    const fresh = `${folder}${isFar ? "moved/" : ""}moved_here${EXTENSIONS[language]}`;
     const target = others.length && random.chance(0.55) ? random.pick(others) : fresh;
     return { ...at, target_file: target, ...(random.chance(0.25) && { with_dependencies: true }) };
   }

@@ -131,6 +131,30 @@ function makeGo(from, name) {
   };
 }
 
+/** Packages of Go's own library as a module of several: their imports of each other are those of the module. */
+function makeGoTree(names, module) {
+  return async (folder) => {
+    const own = new RegExp(`"(${names.join("|")})"`, "g");
+    const isWanted = (entry) => !/^testdata$|_windows|_plan9|^example_|^mk|^gen/.test(entry);
+    for (const name of names) {
+      const to = path.join(folder, name);
+      for (const entry of fs.readdirSync(path.join(GO_SOURCE, name), { withFileTypes: true })) {
+        if (!entry.isFile() || !entry.name.endsWith(".go") || !isWanted(entry.name)) continue;
+        fs.mkdirSync(to, { recursive: true });
+        const text = fs.readFileSync(path.join(GO_SOURCE, name, entry.name), "utf8").replace(own, `"${module}/$1"`);
+        if (!/^\s*(?:\S+ )?"internal\//m.test(text)) fs.writeFileSync(path.join(to, entry.name), text);
+      }
+    }
+    fs.writeFileSync(path.join(folder, "go.mod"), `module ${module}\n\ngo 1.19\n`);
+    const check = async () => {
+      const env = { GOFLAGS: "-mod=mod", GOPROXY: "off", GO111MODULE: "on" };
+      const ran = await run("go", ["vet", "./..."], folder, env);
+      return { faults: ran.code ? [ran.err.slice(0, 1200)] : [], results: new Map() };
+    };
+    return { language: "go", sources: filesOf(folder, /(?<!_test)\.go$/), check };
+  };
+}
+
 /* ---- C --------------------------------------------------------------------------------------- */
 
 /** Compiles what is another text than last time, and what includes it; links; runs. */
@@ -364,6 +388,12 @@ function makeJavaScript(name, wanted, { tests, driverName, rest = [] }) {
 const DEBIAN_GO = "/usr/share/gocode/src/github.com";
 const GO_SOURCE = "/usr/share/go-1.19/src";
 
+const GO_TREE = [
+  ...["go/ast", "go/token", "go/scanner", "go/constant", "go/build/constraint", "text/tabwriter", "go/doc/comment"],
+  ...["text/template/parse", "text/template", "internal/fmtsort", "encoding/csv", "encoding/pem", "encoding/hex"],
+  ...["container/list", "container/heap", "container/ring", "html", "text/scanner", "mime", "mime/quotedprintable"],
+];
+
 export const PROJECTS = {
   library: makePython,
   qs: makeJavaScript("qs", /^lib\/.*\.js$/, { tests: /^test\.js$/ }),
@@ -393,5 +423,6 @@ export const PROJECTS = {
   shlex: makeGo(`${DEBIAN_GO}/google/shlex`, "github.com/google/shlex"),
   csv: makeGo(`${GO_SOURCE}/encoding/csv`, "example.com/csv"),
   tabwriter: makeGo(`${GO_SOURCE}/text/tabwriter`, "example.com/tabwriter"),
+  "go-tree": makeGoTree(GO_TREE, "example.com/tree"),
   mux: makeGo(`${DEBIAN_GO}/gorilla/mux`, "github.com/gorilla/mux"),
 };
