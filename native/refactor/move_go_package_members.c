@@ -176,7 +176,13 @@ static sx_status check_literal(const members *m, const sx_move_text *text, uint3
     return SX_OK;
   uint64_t here = side_of(m, text, value) & (MOVED | STAYS);
   uint64_t there = side_of(m, type.text, type.node) & (MOVED | STAYS);
-  if (here == there || !fields_of(m, &type.text->nodes, type.node).len) return SX_OK;
+  if (here == there) return SX_OK;
+  if (!fields_of(m, &type.text->nodes, type.node).len) {
+    sx_status status = sx_refactoring_warn(
+        m->far->moving->refactoring, text->document, sx_move_start(text, value),
+        "go vet asks for the names of fields where a struct is of another package.");
+    return status ? sx_fail(err, status, NULL) : SX_OK;
+  }
   return sx_move_refuse(m->far->moving, text, sx_move_start(text, value), err,
                         "this sets fields that are not exported, which another package does not "
                         "see: make the value by a function beside its type first");

@@ -217,7 +217,26 @@ static sx_status check_file(sx_go_far *far, const sx_move_text *text, sx_err *er
   return SX_OK;
 }
 
+/* A name of the language that an import would hide, in the part of a text that moves or stays. */
+static sx_status check_hiding(sx_go_far *far, const sx_move_text *text, sx_str local, sx_err *err) {
+  bool is_source = text == &far->moving->source;
+  for (size_t i = 0; text->document && i < text->names.names.len; i++) {
+    const sx_name *name = &text->names.names.items[i];
+    if (name->binding == SX_BINDING_FREE && !sx_move_go_is_package(text, name) &&
+        is_source == sx_go_is_moved(far, text, name->start) &&
+        sx_str_is_equal(sx_go_text(text, name), local))
+      return sx_move_refuse(far->moving, text, name->start, err,
+                            "in the target '%.*s' would be a package: rename this first",
+                            SX_STR_ARG(local));
+  }
+  return SX_OK;
+}
+
 static sx_status check_imported(sx_go_far *far, sx_err *err) {
+  if (far->has_far_old) {
+    sx_status status = check_hiding(far, &far->moving->source, far->old_local, err);
+    if (status) return status;
+  }
   for (size_t i = 0; i < far->needed.len; i++) {
     sx_str name = far->needed.items[i].name;
     const sx_go_top *top = sx_go_find_top(&far->to, name);
@@ -226,6 +245,8 @@ static sx_status check_imported(sx_go_far *far, sx_err *err) {
                             "the target would import \"%.*s\" as '%.*s', which its package "
                             "declares here: rename one of them first",
                             SX_STR_ARG(far->needed.items[i].path), SX_STR_ARG(name));
+    sx_status status = check_hiding(far, &far->moving->target, name, err);
+    if (status) return status;
     for (size_t k = 0; k < i; k++)
       if (sx_str_is_equal(far->needed.items[k].name, name))
         return sx_move_refuse(far->moving, &far->moving->source, far->moving->moved.items[0].start,

@@ -341,6 +341,10 @@ static sx_status take_path(sx_go_far *far, sx_str path, sx_err *err) {
   bool names_any = sx_str_find(document->text, far->old.path, 0) != SX_STR_NONE ||
                    sx_str_find(document->text, far->to.path, 0) != SX_STR_NONE;
   if (!names_any) return SX_OK;
+  size_t link = sx_str_find(document->text, SX_STR("//go:linkname "), 0);
+  if (link != SX_STR_NONE)
+    return sx_move_refuse(far->moving, &(sx_move_text){.path = path, .document = document}, link,
+                          err, "this may bind what moves for the linker, by its package's path");
   sx_move_text *text = SX_ARENA_NEW(far->moving->call->arena, sx_move_text);
   if (!text) return sx_fail(err, far->moving->call->arena->status, NULL);
   status = sx_move_text_read(text, far->moving, path, err);

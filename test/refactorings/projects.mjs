@@ -113,10 +113,17 @@ async function makePython(folder) {
 
 /* ---- Go -------------------------------------------------------------------------------------- */
 
+/** What Go's own library has, too. */
+const ED25519 = '"golang.org/x/crypto/ed25519"';
+
 /** A package of Debian's sources of Go or of Go itself, as a module without dependencies. */
 function makeGo(from, name) {
   return async (folder) => {
     copy(from, folder, (entry) => !/^go\.(mod|sum)$|^debian$|^gen_|^script$|_windows|_js\.go|appengine/.test(entry));
+    for (const file of filesOf(folder, /\.go$/)) {
+      const text = fs.readFileSync(path.join(folder, file), "utf8");
+      if (text.includes(ED25519)) fs.writeFileSync(path.join(folder, file), text.replace(ED25519, '"crypto/ed25519"'));
+    }
     fs.writeFileSync(path.join(folder, "go.mod"), `module ${name}\n\ngo 1.19\n`);
     const check = async () => {
       const env = { GOFLAGS: "-mod=mod", GOPROXY: "off", GO111MODULE: "on" };
@@ -142,7 +149,7 @@ function makeGoTree(names, module) {
         if (!entry.isFile() || !entry.name.endsWith(".go") || !isWanted(entry.name)) continue;
         fs.mkdirSync(to, { recursive: true });
         const text = fs.readFileSync(path.join(GO_SOURCE, name, entry.name), "utf8").replace(own, `"${module}/$1"`);
-        if (!/^\s*(?:\S+ )?"internal\//m.test(text)) fs.writeFileSync(path.join(to, entry.name), text);
+        if (!/^\s*(?:\S+ )?"(?:internal|go)\//m.test(text)) fs.writeFileSync(path.join(to, entry.name), text);
       }
     }
     fs.writeFileSync(path.join(folder, "go.mod"), `module ${module}\n\ngo 1.19\n`);
@@ -424,5 +431,7 @@ export const PROJECTS = {
   csv: makeGo(`${GO_SOURCE}/encoding/csv`, "example.com/csv"),
   tabwriter: makeGo(`${GO_SOURCE}/text/tabwriter`, "example.com/tabwriter"),
   "go-tree": makeGoTree(GO_TREE, "example.com/tree"),
+  "go-mod": makeGo(`${GO_SOURCE}/cmd/vendor/golang.org/x/mod`, "golang.org/x/mod"),
+  "go-tools": makeGo(`${GO_SOURCE}/cmd/vendor/golang.org/x/tools`, "golang.org/x/tools"),
   mux: makeGo(`${DEBIAN_GO}/gorilla/mux`, "github.com/gorilla/mux"),
 };
