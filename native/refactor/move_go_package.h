@@ -13,7 +13,7 @@ typedef struct sx_go_file {
 
 typedef SX_ARRAY(sx_go_file) sx_go_files;
 
-/** What a file of a package declares at its top. */
+/** A name that a file of a package declares at its top. */
 typedef struct sx_go_top {
   sx_str name;
   const sx_move_text *text;
@@ -66,9 +66,10 @@ typedef struct sx_go_user {
 } sx_go_user;
 
 static inline sx_str sx_go_text(const sx_move_text *text, const sx_name *name) {
-  return sx_str_slice(text->document->text, name->start, name->end);
+  return sx_str_slice(text->nodes.text, name->start, name->end);
 }
-/** Whether other packages may use a name. */
+/** Whether other packages may use a name, by its first letter; one beyond ASCII is not taken for
+ * such a letter. */
 bool sx_go_is_exported(sx_str name);
 /** Whether it is one of what moves, and no method. */
 const sx_moved *sx_go_moved(const sx_go_far *far, sx_str name);
@@ -113,14 +114,17 @@ sx_str sx_go_type_name(sx_go_type type);
 sx_go_type sx_go_type_of_literal(const sx_go_far *far, const sx_move_text *text, uint32_t value);
 /** The type of what a selector takes a member of, where its declaration says so. */
 sx_go_type sx_go_type_of_operand(const sx_go_far *far, const sx_move_text *text, uint32_t node);
-/** What a name of the old package stands for, through other names. */
+/** The type that a name of the old package stands for, through other names. */
 sx_go_type sx_go_type_under(const sx_go_far *far, sx_go_type type);
 /** A name in a literal, before a colon, that may be a field's. */
 bool sx_go_is_key(const sx_nodes *nodes, uint32_t node);
+/** Whether such a name is surely a field's: of a struct of the package, or beside another key that
+ * nothing declares. */
+bool sx_go_is_field(const sx_go_far *far, const sx_move_text *text, uint32_t node);
 
 /* ---- move_go_package_needs.c ---------------------------------------------------------------- */
 
-/** What the moved code names of both packages, and the imports that it needs. */
+/** Takes the names of both packages in the moved code, and the imports that it needs. */
 sx_status sx_go_take_needs(sx_go_far *far, sx_err *err) SX_MUST_USE;
 
 /* ---- move_go_package_users.c ---------------------------------------------------------------- */

@@ -11,8 +11,8 @@
  */
 
 bool sx_go_is_exported(sx_str name) {
-  unsigned char first = (unsigned char)sx_str_at(name, 0);
-  return (first >= 'A' && first <= 'Z') || first >= 0x80; /* a letter beyond ASCII: not told */
+  char first = sx_str_at(name, 0);
+  return first >= 'A' && first <= 'Z';
 }
 
 const sx_moved *sx_go_moved(const sx_go_far *far, sx_str name) {
@@ -280,7 +280,7 @@ static sx_status check_folder(const sx_go_far *far, const sx_move_text *text, sx
   sx_str below = sx_str_slice(folder, far->root.len, folder.len);
   for (size_t i = 0; i < below.len; i++) {
     char c = below.ptr[i];
-    if (!sx_byte_is_word(c) && !memchr("/-.~", c, 4))
+    if (!sx_byte_is_word(c) && !sx_byte_is_one_of(c, "/-.~"))
       return sx_move_refuse(far->moving, text, 0, err,
                             "the name of its folder cannot be in the path of an import");
   }

@@ -20,7 +20,7 @@ sx_status sx_go_edge_add(sx_go_far *far, sx_go_edges *edges, const sx_move_text 
 
 /* ---- a package's imports -------------------------------------------------------------------- */
 
-/* Of a test that stands outside of its package, or of a program that is run by its file. */
+/* Whether it is a test outside of its package, or a program that is run by its file. */
 static bool is_apart(sx_str path, sx_str text) {
   sx_str line;
   bool is_test = sx_move_go_is_test(path);

@@ -5,8 +5,8 @@
 
 /*
  * Fields and methods whose names are not exported: after the move neither package sees those of the
- * other. What a selector is of is known where a declaration says so; where none does, such a name
- * is taken for that of either side.
+ * other. The type that a selector is of is known where a declaration says so; where none does, such
+ * a name is taken for that of either side.
  */
 
 enum { MOVED = 1, STAYS = 2, MOVED_OPEN = 4, STAYS_OPEN = 8 }; /* OPEN: outside of functions */

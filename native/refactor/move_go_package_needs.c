@@ -164,10 +164,8 @@ static sx_status take_key(sx_go_far *far, uint32_t node, sx_err *err) {
   const sx_move_text *source = &far->moving->source;
   const sx_nodes *nodes = &source->nodes;
   sx_str word = sx_nodes_text(nodes, node);
-  if (!sx_go_find_top(&far->old, word) || sx_go_moved(far, word)) return SX_OK;
-  sx_go_type type = sx_go_type_under(
-      far, sx_go_type_of_literal(far, source, sx_nodes_above(nodes, node, "literal_value")));
-  if (type.node != SX_NODE_NONE && sx_nodes_is(&type.text->nodes, type.node, "struct_type"))
+  if (!sx_go_find_top(&far->old, word) || sx_go_moved(far, word) ||
+      sx_go_is_field(far, source, node))
     return SX_OK;
   return sx_move_refuse(far->moving, source, sx_move_start(source, node), err,
                         "it is not known whether '%.*s' is a field here, or of the package: write "
@@ -201,7 +199,7 @@ static sx_status check_name(sx_go_far *far, const sx_moved *moved, sx_err *err) 
   return SX_OK;
 }
 
-/* What the files of the target's package call so now. */
+/* Names that the files of the target's package use now, and that would be what moves. */
 static sx_status check_file(sx_go_far *far, const sx_move_text *text, sx_err *err) {
   for (size_t i = 0; i < text->names.names.len; i++) {
     const sx_name *name = &text->names.names.items[i];

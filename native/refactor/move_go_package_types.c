@@ -3,8 +3,8 @@
 #include "text/language.h"
 
 /*
- * What the types of values are, as far as the declarations of a package say so: those of literals,
- * and of what a selector takes a member of.
+ * The types of values, as far as the declarations of a package show them: those of literals, and of
+ * what a selector takes a member of.
  */
 
 #define MAX_STEPS 16
@@ -99,6 +99,25 @@ sx_go_type sx_go_type_of_literal(const sx_go_far *far, const sx_move_text *text,
   return type;
 }
 
+bool sx_go_is_field(const sx_go_far *far, const sx_move_text *text, uint32_t node) {
+  const sx_nodes *nodes = &text->nodes;
+  uint32_t value = sx_nodes_above(nodes, node, "literal_value");
+  sx_go_type type = sx_go_type_under(far, sx_go_type_of_literal(far, text, value));
+  if (type.node != SX_NODE_NONE && !sx_nodes_is(&type.text->nodes, type.node, "qualified_type"))
+    return sx_nodes_is(&type.text->nodes, type.node, "struct_type");
+  if (text->names.dynamic != SX_NODE_NONE) return false;
+  for (uint32_t one = sx_nodes_first_named(nodes, value); one != SX_NODE_NONE;
+       one = sx_nodes_next_named(nodes, one)) {
+    uint32_t key = sx_nodes_first_named(nodes, sx_nodes_field(nodes, one, "key"));
+    sx_str word = sx_nodes_text(nodes, key);
+    if (sx_nodes_is(nodes, key, "identifier") && sx_go_is_exported(word) &&
+        !sx_go_find_top(&far->old, word) &&
+        sx_names_look_up(&text->names, word, key) == SX_BINDING_FREE)
+      return true;
+  }
+  return false;
+}
+
 /* ---- values --------------------------------------------------------------------------------- */
 
 /* The result of a function of the package, one of several. */
@@ -148,7 +167,7 @@ static size_t place_in(const sx_nodes *nodes, uint32_t list, uint32_t node) {
   return place;
 }
 
-/* Of a variable, by its declaration. */
+/* The type of a variable, by its declaration. */
 static sx_go_type type_of_name(const sx_go_far *far, const sx_move_text *text, uint32_t node) {
   sx_go_type name = declared(far, text, node);
   if (name.node == SX_NODE_NONE) return unknown;

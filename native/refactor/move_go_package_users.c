@@ -1,5 +1,6 @@
 #include "refactor/move_go_package.h"
 
+#include "base/byte.h"
 #include "base/folder.h"
 #include "base/word.h"
 #include "os/file_write.h"
@@ -160,10 +161,8 @@ static sx_status take_old_name(sx_go_far *far, sx_go_user *user, const sx_name *
 static sx_status take_old_key(sx_go_far *far, const sx_go_user *user, uint32_t node, sx_err *err) {
   const sx_move_text *text = user->text;
   sx_str word = sx_nodes_text(&text->nodes, node);
-  if (!sx_go_moved(far, word) || sx_go_is_moved(far, text, sx_move_start(text, node))) return SX_OK;
-  sx_go_type type = sx_go_type_under(
-      far, sx_go_type_of_literal(far, text, sx_nodes_above(&text->nodes, node, "literal_value")));
-  if (type.node != SX_NODE_NONE && sx_nodes_is(&type.text->nodes, type.node, "struct_type"))
+  if (!sx_go_moved(far, word) || sx_go_is_moved(far, text, sx_move_start(text, node)) ||
+      sx_go_is_field(far, text, node))
     return SX_OK;
   return sx_move_refuse(
       far->moving, text, sx_move_start(text, node), err,
@@ -359,7 +358,9 @@ static sx_status take_mentions(sx_go_far *far, sx_strs *paths, sx_err *err) {
   for (size_t i = 0; i < moving->moved.len && !status; i++) {
     sx_mentions found;
     sx_str name = moving->moved.items[i].name;
-    if (!sx_go_moved(far, name) || !sx_go_is_exported(name) || far->is_test) continue;
+    bool is_plain_letter = sx_byte_lower(sx_str_at(name, 0)) == sx_str_at(name, 0) &&
+                           (unsigned char)sx_str_at(name, 0) < 0x80;
+    if (!sx_go_moved(far, name) || is_plain_letter || far->is_test) continue;
     status = sx_mentions_find(&found, moving->call, &name, 1, 20000, err);
     if (!status && (found.is_cut || found.is_late))
       return sx_move_refuse(moving, &moving->source, moving->moved.items[i].start, err,
@@ -383,7 +384,7 @@ sx_status sx_go_take_users(sx_go_far *far, sx_go_user *source, sx_go_user *targe
 
 /* ---- a file's imports ----------------------------------------------------------------------- */
 
-/* What goes, then what comes: both change the same lines. */
+/* Writes imports after others are taken away: both change the same lines. */
 static sx_status write_both(sx_go_user *user, sx_go_far *far, sx_str *after, sx_err *err) {
   sx_moving *moving = far->moving;
   sx_move_text next = *user->text;
@@ -418,7 +419,7 @@ static sx_status plan(sx_go_user *user, sx_go_far *far, sx_err *err) {
   return status ? status : sx_change_edit(&moving->refactoring->change, document, after, err);
 }
 
-/* The import that comes is told with the one that goes. */
+/* Notes the import that comes together with the one that goes. */
 static sx_status note(sx_go_user *user, sx_go_far *far, sx_err *err) {
   sx_moving *moving = far->moving;
   sx_status status = SX_OK;

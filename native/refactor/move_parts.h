@@ -216,8 +216,8 @@ sx_status sx_move_go_take_used(sx_moving *moving, sx_err *err) SX_MUST_USE;
 sx_str sx_move_go_receiver(const sx_nodes *nodes, uint32_t method);
 /** REFUSED where the order in which variables of the package get their values could change. */
 sx_status sx_move_go_check_order(sx_moving *moving, sx_err *err) SX_MUST_USE;
-/** What a file does when its package is loaded: `init`, a variable that code makes, an import for
- * what it does; NONE. */
+/** The node of a file that runs when its package is loaded: `init`, a variable that code makes, an
+ * import for what it does; NONE. */
 uint32_t sx_move_go_acts(const sx_moving *moving, const sx_move_text *text);
 
 /** Whether the target is in another folder, and so of another package. */

@@ -113,7 +113,7 @@ async function makePython(folder) {
 
 /* ---- Go -------------------------------------------------------------------------------------- */
 
-/** What Go's own library has, too. */
+/** A package that Go's own library has, too. */
 const ED25519 = '"golang.org/x/crypto/ed25519"';
 
 /** A package of Debian's sources of Go or of Go itself, as a module without dependencies. */
