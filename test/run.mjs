@@ -237,7 +237,7 @@ const SUITES = [
     command: () =>
       nodeTest(
         editorTests((name) => !READING.includes(name)),
-        "--test-concurrency=2",
+        "--test-concurrency=3",
       ),
     minutes: 30,
     calm: true,
@@ -249,7 +249,7 @@ const SUITES = [
     command: () =>
       nodeTest(
         editorTests((name) => READING.includes(name)),
-        "--test-concurrency=2",
+        "--test-concurrency=3",
       ),
     minutes: 30,
     calm: true,
@@ -274,8 +274,22 @@ const SUITES = [
   },
 ];
 
-/** They take more than half an hour together, for what seldom changes, or depend on what is installed: run by name only. */
-const BY_NAME = ["edit-symbol", "references-oracle", "refactorings", "renames", "renames-libraries", "renames-rxjs"];
+/** They take more than an hour together, for what seldom changes, or depend on what is installed: run by name only. */
+const BY_NAME = [
+  "c-oracle",
+  "c-outline",
+  "dive-oracle",
+  "documentation",
+  "edit-symbol",
+  "hierarchies-oracle",
+  "ignore-trees",
+  "members-oracle",
+  "references-oracle",
+  "refactorings",
+  "renames",
+  "renames-libraries",
+  "renames-rxjs",
+];
 
 /** Those of them that need something else than a real VS Code and what its answers are compared with. */
 const OTHER = {

@@ -416,7 +416,7 @@ static sx_status plan(sx_go_user *user, sx_go_far *far, sx_err *err) {
   if (!status) status = sx_document_take(moving->call, user->text->path, true, &document, err);
   if (!status && !sx_str_is_equal(document->text, user->text->document->text))
     status = sx_fail(err, SX_CONFLICT, NULL);
-  return status ? status : sx_change_edit(&moving->refactoring->change, document, after, err);
+  return status ? status : sx_refactoring_edit(moving->refactoring, document, after, err);
 }
 
 /* Notes the import that comes together with the one that goes. */

@@ -5,7 +5,7 @@
  * answer calls unknown is counted, and bounded.
  *
  *   SEXTANT_SEED=7        other questions
- *   SEXTANT_QUESTIONS=300  so many, 120 by default; a half of them for references
+ *   SEXTANT_QUESTIONS=60  so many; a half of them for references
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { COracle } from "./c-oracle.mjs";
 import { copyCorpus } from "./corpora.mjs";
 
 const SEED = Number(process.env.SEXTANT_SEED ?? 20261122);
-const COUNT = Number(process.env.SEXTANT_QUESTIONS ?? 120);
+const COUNT = Number(process.env.SEXTANT_QUESTIONS ?? 300);
 const LIMIT_MS = 90_000;
 /** So many of each hundred answers may be reported as incomplete. */
 const MOST_UNKNOWN = 10;

@@ -18,9 +18,9 @@ import { copyCorpus } from "./corpora.mjs";
 import { descendants, readTypeScript } from "./typescript-oracle.mjs";
 
 const SEED = Number(process.env.SEXTANT_SEED ?? 20261122);
-const FILES = 30;
-const TYPES = 30;
-const FUNCTIONS = 30;
+const FILES = 60;
+const TYPES = 60;
+const FUNCTIONS = 60;
 const LIMIT_MS = 90_000;
 
 let corpora, editor, agent;

@@ -1,7 +1,7 @@
 /**
- * A thousand generated trees with generated rules: the files that the engine lists are those that git lists.
+ * Thousands of generated trees with generated rules: the files that the engine lists are those that git lists.
  *
- *   SEXTANT_TREES=10000  so many of them; 1,000 by default
+ *   SEXTANT_TREES=10000  so many of them; 3,000 by default
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -25,7 +25,7 @@ function folderForTrees() {
 
 test("the files are those that git lists", { timeout: LIMIT_MS }, async () => {
   const binary = await build({ suites: ["workspace_files_git_test"] });
-  const env = { ...process.env, TMPDIR: folderForTrees(), SEXTANT_TREES: process.env.SEXTANT_TREES ?? "1000" };
+  const env = { ...process.env, TMPDIR: folderForTrees(), SEXTANT_TREES: process.env.SEXTANT_TREES ?? "3000" };
   const { status, stdout, stderr } = spawnSync(binary, [], { env, encoding: "utf8", timeout: LIMIT_MS });
   assert.equal(status, 0, stdout + stderr);
   assert.match(stdout, /1 passed, 0 failed/);
