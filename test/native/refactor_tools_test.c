@@ -337,7 +337,7 @@ SX_TEST(python_inlines) {
                  "python",
                  "pay",
                  {{"a.py", "def pay(a, b):\n    return a + b\n", ""},
-                  {"b.py", PYTHON_USER, "\nprint(1 + 2)\n"}}});
+                  {"b.py", PYTHON_USER, "print(1 + 2)\n"}}});
 }
 
 SX_TEST(python_moves) {
@@ -398,7 +398,7 @@ SX_TEST(typescript_inlines) {
                  "typescript",
                  "pay",
                  {{"a.ts", "export function pay(a: number, b: number) {\n  return a + b;\n}\n", ""},
-                  {"b.ts", SCRIPT_USER, "\nconsole.log(1 + 2);\n"}}});
+                  {"b.ts", SCRIPT_USER, "console.log(1 + 2);\n"}}});
 }
 
 SX_TEST(typescript_inlines_into_a_block) {
@@ -409,7 +409,7 @@ SX_TEST(typescript_inlines_into_a_block) {
       "pay",
       {{"a.ts", "export function pay(a: number, b: number) {\n  log(a);\n  return a + b;\n}\n", ""},
        {"b.ts", "import { pay } from \"./a\";\n\nif (x) y = pay(1, 2); else f(() => pay(3, 4));\n",
-        "\nif (x) {\n  log(1);\n  y = 1 + 2;\n} else f(() => {\n  log(3);\n  return 3 + "
+        "if (x) {\n  log(1);\n  y = 1 + 2;\n} else f(() => {\n  log(3);\n  return 3 + "
         "4;\n});\n"}}});
 }
 

@@ -10,6 +10,7 @@ import { LIMIT_MS, waitFor } from "./processes.mjs";
 
 const SCROLL_PX = 300;
 const SETTLE_MS = 200;
+const TOAST_MS = 5_000;
 const ROW = ".quick-input-widget .monaco-list-row";
 
 /** Picks the command called `title` in the command palette, and types `text` into the input that it opens. */
@@ -46,6 +47,22 @@ export async function quickInputRows(page) {
 /** The texts of the notifications that are shown. */
 export function notifications(page) {
   return page.locator(".notifications-toasts .notification-list-item-message").allInnerTexts();
+}
+
+/** Presses a button of the notification that has `text`; a toast hides after some seconds, and is then in the list of all. */
+export async function pressInNotification({ page, control }, text, name) {
+  const button = (where) =>
+    page.locator(`${where} .notification-list-item`, { hasText: text }).getByRole("button", { name });
+  await page.mouse.move(1, 1);
+  const isPressed = await button(".notifications-toasts")
+    .click({ timeout: TOAST_MS })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (isPressed) return;
+  await control.executeCommand("notifications.showList");
+  await button(".notifications-center").click({ timeout: LIMIT_MS });
 }
 
 /** The frame inside the webview that shows a tool's answer, once it says `text`. */

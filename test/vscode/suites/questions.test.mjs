@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 
-import { notifications, runFromPalette, screenshot } from "../page.mjs";
+import { notifications, pressInNotification, runFromPalette, screenshot } from "../page.mjs";
 import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
@@ -89,8 +89,13 @@ async function leaveWaiting(ask) {
 }
 const askFor = (change, tool = "replace_in_buffer") => call(tool, { change, preview: false });
 
+const isAnnounced = async () =>
+  (await notifications(page)).some((text) => /robo.* wants to change a\.txt \(\+1 −1\)\./.test(text));
+
 test("the title bar of the diff has the buttons, the tab has the agent's name and the lines", async () => {
   const asked = edit("a.txt", "two", "TWO");
+  // Meanwhile, as it hides after some seconds.
+  const announced = waitFor(isAnnounced, LIMIT_MS);
   await open();
   assert.ok(await waitFor(async () => (await labels()).some(isDiff), LIMIT_MS));
   assert.ok(
@@ -101,9 +106,7 @@ test("the title bar of the diff has the buttons, the tab has the agent's name an
     .first()
     .waitFor({ timeout: LIMIT_MS });
   await screenshot(page, join(ARTIFACTS, "screenshots", "questions-diff.png"));
-  const isAnnounced = async () =>
-    (await notifications(page)).some((text) => /robo.* wants to change a\.txt \(\+1 −1\)\./.test(text));
-  assert.ok(await waitFor(isAnnounced, LIMIT_MS), (await notifications(page)).join());
+  assert.ok(await announced, (await notifications(page)).join());
   await title(/^Allow/)
     .first()
     .click();
@@ -226,9 +229,7 @@ test("rejected at once; a reason that follows reaches the agent by the id", asyn
   const answer = await asked;
   assert.equal(answer.isError, true);
   const [, change] = /change="(c\d+)"/.exec(answer.text);
-  const toast = page.locator(".notifications-toasts .notification-list-item", { hasText: "rejected" });
-  await page.mouse.move(1, 1);
-  await toast.getByRole("button", { name: "Add a Reason" }).click({ timeout: LIMIT_MS });
+  await pressInNotification(editor, "rejected", "Add a Reason");
   const input = page.locator(".quick-input-widget input.input");
   await input.fill("use zwei");
   await input.press("Enter");
@@ -273,14 +274,14 @@ test("waiting, and rejected; and allowed, but its lines were edited meanwhile", 
   const refused = await leaveWaiting(() => edit("c.txt", "two", "TWO"));
   await bench.put("c.txt", "one\nzwei\nthree\n");
   await bringToFront();
+  const isTold = async () => (await notifications(page)).some((text) => /line 2 was edited/.test(text));
+  const told = waitFor(isTold, LIMIT_MS);
   await title(/^Allow/)
     .first()
     .click();
   const says = async () => /could not be applied any more: .*line 2 was edited/.test((await askFor(refused)).text);
   assert.ok(await waitFor(says, LIMIT_MS), (await askFor(refused)).text);
-  assert.ok(
-    await waitFor(async () => (await notifications(page)).some((text) => /line 2 was edited/.test(text)), LIMIT_MS),
-  );
+  assert.ok(await told);
   assert.equal(await bench.onDisk("c.txt"), "one\nzwei\nthree\n");
   await expectClosed();
 });
@@ -354,11 +355,7 @@ test("several files: the diff of all opens when it is chosen, and has the button
   const handle = { symbol: "tidyName", file_path: "src/tidy.ts", new_name: "neatName", preview: false };
   const asked = callTool(other, "rename_symbol", handle);
   await open();
-  await page.mouse.move(1, 1);
-  await page
-    .locator(".notifications-toasts .notification-list-item", { hasText: "wants to change 2 files" })
-    .getByRole("button", { name: "Review" })
-    .click({ timeout: LIMIT_MS });
+  await pressInNotification(editor, "wants to change 2 files", "Review");
   await page.locator(".multiDiffEntry, .multi-diff-editor").first().waitFor({ timeout: LIMIT_MS });
   await title(/^Allow/)
     .first()
