@@ -90,5 +90,7 @@ bool sx_index_manifest_names(const sx_index_manifest *manifest, sx_str name) {
   return is_named(name, SX_INDEX_BASE, manifest->base) ||
          is_named(name, SX_INDEX_DELTA, manifest->delta) ||
          is_named(name, SX_INDEX_SYMBOLS, manifest->base) ||
-         is_named(name, SX_INDEX_SYMBOLS, manifest->delta);
+         is_named(name, SX_INDEX_SYMBOLS, manifest->delta) ||
+         is_named(name, SX_INDEX_MEANING, manifest->base) ||
+         is_named(name, SX_INDEX_MEANING, manifest->delta);
 }

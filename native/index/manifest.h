@@ -17,6 +17,8 @@ typedef struct sx_index_manifest {
 #define SX_INDEX_DELTA "delta."
 /** With the number of a segment: what its files declare (symbols/database). */
 #define SX_INDEX_SYMBOLS "symbols."
+/** The same: the words of what questions are answered by (meaning/file.h). */
+#define SX_INDEX_MEANING "meaning."
 
 /** Errors: NOT_FOUND; CORRUPT (another version, too); NOT_READABLE; NOMEM. `root` in the arena. */
 sx_status sx_index_manifest_read(sx_index_manifest *out, const char *folder, sx_arena *arena,

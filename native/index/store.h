@@ -9,6 +9,7 @@
  *     manifest          replaced atomically: version, root, generation, numbers of the segments
  *     base.G  delta.G   segments; the next writer removes those that the manifest does not name
  *     symbols.G         what the files of a segment declare (symbols/database); may be missing
+ *     meaning.G         their words, for questions (meaning/file.h); only where one was asked
  *     lock              the one writer has it
  *     poison            files at which a run of the writer ended, and how often
  *     working           what each thread of the writer reads now; left behind by a crash

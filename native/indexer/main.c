@@ -21,7 +21,7 @@
 enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_BUSY, EXIT_STOPPED };
 
 static const char usage[] =
-    "Usage: sextant-indexer [--rebuild] STORE ROOT < LIST\n"
+    "Usage: sextant-indexer [--rebuild] [--meaning] STORE ROOT < LIST\n"
     "       sextant-indexer --facts < QUESTIONS\n"
     "\n"
     "Brings the search index in the folder STORE in step with the files below the folder ROOT.\n"
@@ -31,6 +31,7 @@ static const char usage[] =
     "Sextant starts this program; you need not.\n"
     "\n"
     "  --rebuild       read every file again\n"
+    "  --meaning       write what questions are answered by, too\n"
     "  --trust-young   index files that changed less than two seconds ago, too; for tests\n"
     "  --facts         find what texts declare: native/syntax/facts_wire.h\n"
     "  --version       print the version and exit\n"
@@ -46,6 +47,8 @@ static bool parse(sx_indexer_options *out, int argc, char **argv) {
       out->from_nothing = true;
     } else if (strcmp(argv[i], "--trust-young") == 0) {
       out->trusts_young = true;
+    } else if (strcmp(argv[i], "--meaning") == 0) {
+      out->with_meaning = true;
     } else if (argv[i][0] == '/' && count < 2) {
       folders[count++] = argv[i];
     } else {

@@ -3,6 +3,7 @@
 #include "index/build.h"
 #include "index/manifest.h"
 #include "index/storage.h"
+#include "indexer/meaning.h"
 #include "indexer/plan.h"
 #include "indexer/poison.h"
 #include "indexer/symbols.h"
@@ -34,6 +35,7 @@ typedef struct indexer {
   sx_indexer_poison poison;
   sx_indexer_plan plan;
   sx_indexer_former former[SX_INDEXER_MAX_FORMER]; /* base and delta as they were before */
+  bool has_meaning;                                /* it is wanted, or was there */
   uint64_t progress_ms;
   sx_err *err;
 } indexer;
@@ -87,6 +89,9 @@ static sx_status open_store(indexer *x) {
     status = sx_index_store_open(&x->store, folder, root, x->err);
     if (status == SX_NOMEM) return status;
   }
+  x->has_meaning = x->options->with_meaning ||
+                   sx_indexer_meaning_is_there(folder, x->manifest.base) ||
+                   sx_indexer_meaning_is_there(folder, x->manifest.delta);
   x->manifest.root = root;
   return SX_OK;
 }
@@ -202,7 +207,9 @@ static sx_status write_symbols_of(indexer *x, const sx_index_segment *segment, u
                                      .poison = &x->poison,
                                      .check = say_progress,
                                      .arg = x};
-  return segment ? sx_indexer_symbols_write(&wanted, x->err) : SX_OK;
+  sx_status status = segment ? sx_indexer_symbols_write(&wanted, x->err) : SX_OK;
+  if (status || !segment || !x->has_meaning) return status;
+  return sx_indexer_meaning_write(&wanted, x->err);
 }
 
 /* Their files stay readable, though the commit removes them. */

@@ -10,6 +10,7 @@ typedef struct sx_indexer_options {
   const char *root;  /* the work tree, absolute */
   bool from_nothing; /* reads every file again */
   bool trusts_young; /* sx_index_build */
+  bool with_meaning; /* writes that, too; it is kept up to date in any case */
 } sx_indexer_options;
 
 /**

@@ -4,8 +4,7 @@
 #include "base/folder.h"
 #include "base/mem.h"
 #include "index/manifest.h"
-#include "os/file_stream.h"
-#include "os/file_text.h"
+#include "indexer/text.h"
 #include "os/parallel.h"
 #include "os/self.h"
 #include "parse/memory.h"
@@ -56,42 +55,14 @@ static bool may_be_read_by_us(sx_str path, sx_str *language) {
   return found ? sx_syntax_language_is_code(found) : sx_syntax_language_may_be_script(path);
 }
 
-static bool is_as_indexed(const sx_file_stream *stream, const sx_index_stamp *stamp) {
-  sx_file_info info;
-  if (sx_file_stream_stat(stream, &info)) return false;
-  const sx_index_stamp now = {info.size_bytes, info.mtime_ns, info.changed_ns, info.inode};
-  return sx_index_stamp_is_same(&now, stamp);
-}
-
-/* All of it, or of a file that may be a script, and is none, the first bytes. */
-static sx_status read_bytes(const slot *s, const sx_file_stream *stream, char *out, size_t room,
-                            size_t *got) {
-  const size_t mark = sizeof "#" - 1; /* of a first line that has the language */
-  size_t head = s->language.len || room < mark ? 0 : mark;
-  sx_status status = sx_file_stream_read(stream, out, head, got);
-  if (status || *got < head || memcmp(out, "#", head) != 0) return status;
-  status = sx_file_stream_read(stream, out + head, room - head, got);
-  *got += head;
-  return status;
-}
-
-/* Its text, in the arena. */
+/* Its text, in the arena; of a file that may be a script, and is none, the first bytes. */
 static sx_status read_text(slot *s, const sx_file_stream *stream) {
-  size_t room = (size_t)s->entry.stamp.size_bytes + 1, got;
-  sx_buf decoded;
-  char *bytes = sx_arena_alloc(&s->arena, room);
-  if (!bytes) return SX_NOMEM;
-  sx_status status = read_bytes(s, stream, bytes, room, &got);
-  s->state = SX_SYMBOLS_CHANGED;
-  if (status || got == room || !is_as_indexed(stream, &s->entry.stamp))
-    return status == SX_NOMEM ? status : SX_OK;
-  sx_buf_init(&decoded, room * 2);
-  if (sx_file_text_decode(&s->text, &decoded, sx_str_make(bytes, got), &status)) {
-    s->state = SX_SYMBOLS_READ;
-    if (s->text.ptr == decoded.ptr) s->text = sx_arena_dup(&s->arena, s->text);
-  }
-  sx_buf_release(&decoded);
-  return status ? status : s->arena.status;
+  bool is_same;
+  sx_str head = s->language.len ? SX_STR("") : SX_STR("#"); /* of a line that has the language */
+  sx_status status =
+      sx_indexer_text_read(&s->text, &is_same, stream, &s->entry.stamp, head, &s->arena);
+  s->state = is_same ? SX_SYMBOLS_READ : SX_SYMBOLS_CHANGED;
+  return status;
 }
 
 static sx_status read_facts(slot *s, sx_parser *parser) {

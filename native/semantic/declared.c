@@ -31,11 +31,16 @@
 
 static sx_status take_root(sx_declared_search *s, sx_declared_root *one, sx_err *err) {
   sx_text_index_release_declared(s->call, &one->index);
-  return sx_text_index_declared(&one->index, s->call, one->root, err);
+  return sx_text_index_declared(&one->index, s->call, one->root, s->with_meaning, err);
+}
+
+/* An index that is asked for later than that of symbols is there later, too. */
+static bool is_whole(const sx_text_declared *index) {
+  return index->is_whole && index->has_meaning;
 }
 
 static bool is_awaited(const sx_declared_root *one) {
-  return !one->index.is_whole && one->index.is_writing;
+  return !is_whole(&one->index) && one->index.is_writing;
 }
 
 /* Once in a call that does not wait for servers either. */
@@ -66,7 +71,7 @@ static void count_lack(sx_declared_search *s) {
   s->lack.refused = SX_STR("");
   for (size_t i = 0; i < s->roots.len; i++) {
     const sx_text_declared *index = &s->roots.items[i].index;
-    if (index->is_whole) continue;
+    if (is_whole(index)) continue;
     s->lack.unwritten++;
     s->lack.is_writing |= index->is_writing;
     s->lack.is_due |= index->is_due;
@@ -83,7 +88,7 @@ static sx_status take_roots(sx_declared_search *s, sx_err *err) {
     sx_declared_root *one = SX_ARRAY_ADD(&s->roots, s->call->arena);
     if (!one) return sx_fail(err, s->call->arena->status, NULL);
     one->root = root;
-    status = sx_text_index_declared(&one->index, s->call, root, err);
+    status = sx_text_index_declared(&one->index, s->call, root, s->with_meaning, err);
   }
   count_lack(s);
   return status;
@@ -91,10 +96,19 @@ static sx_status take_roots(sx_declared_search *s, sx_err *err) {
 
 /* ---- begin and end ------------------------------------------------------------------------- */
 
-sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err) {
-  *out = (sx_declared_search){.call = call, .lack.complaint = SX_STR("")};
+static sx_status begin(sx_declared_search *out, sx_call *call, bool with_meaning, sx_err *err) {
+  *out = (sx_declared_search){
+      .call = call, .with_meaning = with_meaning, .lack.complaint = SX_STR("")};
   sx_status status = take_roots(out, err);
   return status ? status : sx_declared__take_fresh(out, err);
+}
+
+sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err) {
+  return begin(out, call, false, err);
+}
+
+sx_status sx_declared_begin_meaning(sx_declared_search *out, sx_call *call, sx_err *err) {
+  return begin(out, call, true, err);
 }
 
 /* The last word of a name; empty for one that is being typed, and for words that may be parts of
@@ -142,7 +156,7 @@ static sx_status read_named(sx_declared_search *s, sx_str name, sx_str word, boo
 static bool has_many_files(const sx_declared_search *s) {
   for (size_t i = 0; i < s->roots.len; i++) {
     const sx_text_declared *index = &s->roots.items[i].index;
-    if (!index->is_whole && index->files > MANY_FILES) return true;
+    if (!is_whole(index) && index->files > MANY_FILES) return true;
   }
   return false;
 }
@@ -172,30 +186,32 @@ bool sx_declared_is_bare(const sx_declared_search *search) {
   bool is_bare = search->roots.len > 0;
   for (size_t i = 0; i < search->roots.len; i++) {
     const sx_text_declared *index = &search->roots.items[i].index;
-    is_bare &= index->is_whole && !index->files;
+    is_bare &= is_whole(index) && !index->files;
   }
   return is_bare;
 }
 
 bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
   const sx_declared_lack *lack = &search->lack;
+  const char *index = search->with_meaning ? "index for questions" : "index of symbols";
   if (lack->unwritten && lack->is_writing)
-    sx_buf_add_text(out, SX_UNKNOWN_IN_PART
-                    "the index of symbols is being written. Ask again in a few seconds.\n");
+    sx_buf_addf(out, SX_UNKNOWN_IN_PART "the %s is being written. Ask again in a few seconds.\n",
+                index);
   else if (lack->unwritten && lack->complaint.len)
-    sx_buf_addf(out, SX_UNKNOWN_IN_PART "the index of symbols could not be written: %.*s\n",
+    sx_buf_addf(out, SX_UNKNOWN_IN_PART "the %s could not be written: %.*s\n", index,
                 SX_STR_ARG(lack->complaint));
   else if (lack->unwritten && lack->refused.len)
     sx_buf_addf(out,
-                SX_UNKNOWN_IN_PART "'%.*s' is the home folder or one above it, and has no index of "
-                                   "symbols unless it is asked for: call manage_workspace with "
-                                   "operation=index.\n",
-                SX_STR_ARG(lack->refused));
+                SX_UNKNOWN_IN_PART
+                "'%.*s' is the home folder or one above it, and has no %s unless it "
+                "is asked for: call manage_workspace with operation=index.\n",
+                SX_STR_ARG(lack->refused), index);
   else if (lack->unwritten && lack->is_due)
-    sx_buf_add_text(out, SX_UNKNOWN_IN_PART
-                    "the index of symbols is about to be written. Ask again in a few seconds.\n");
+    sx_buf_addf(out,
+                SX_UNKNOWN_IN_PART "the %s is about to be written. Ask again in a few seconds.\n",
+                index);
   else if (lack->unwritten)
-    sx_buf_add_text(out, SX_UNKNOWN_IN_PART "there is no index of symbols here.\n");
+    sx_buf_addf(out, SX_UNKNOWN_IN_PART "there is no %s here.\n", index);
   if (lack->unreadable) {
     sx_str shown = sx_path_display(search->call, lack->first_unreadable);
     sx_buf_addf(out, SX_UNKNOWN_IN_PART "%zu file%s cannot be read: %.*s%s.\n", lack->unreadable,

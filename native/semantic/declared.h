@@ -73,6 +73,7 @@ typedef struct sx_declared_text {
 
 typedef struct sx_declared_search {
   sx_call *call;
+  bool with_meaning;                /* prose counts, too, and that index is asked for */
   const sx_declared_filter *filter; /* of what sx_declared_find finds; NULL: all */
   SX_ARRAY(sx_declared_root) roots;
   /* Files that count by their texts: a question reads those that may matter to it. */
@@ -98,6 +99,9 @@ sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err)
  */
 sx_status sx_declared_wait(sx_declared_search *search, sx_str name, bool *has_more,
                            sx_err *err) SX_MUST_USE;
+/** The same for questions by meaning: also prose, and the index of that. */
+sx_status sx_declared_begin_meaning(sx_declared_search *out, sx_call *call,
+                                    sx_err *err) SX_MUST_USE;
 void sx_declared_end(sx_declared_search *search);
 /** Whether no file of the workspace counts: there are none, or ignore rules leave out all. */
 bool sx_declared_is_bare(const sx_declared_search *search);

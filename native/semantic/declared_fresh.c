@@ -2,6 +2,7 @@
 
 #include "base/folder.h"
 #include "host/requests.h"
+#include "meaning/units.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "semantic/declared_container.h"
@@ -48,8 +49,9 @@ bool sx_declared__may_declare(sx_str path) {
 /* `with_grammars`: also a file that is not read in this process. */
 static sx_status add_path(sx_declared_search *s, sx_str path, bool with_grammars, sx_err *err) {
   const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
-  if (!sx_declared__may_declare(path)) return SX_OK;
-  bool may_read = with_grammars || !language || language->reader == SX_SYNTAX_SCAN;
+  bool is_prose = s->with_meaning && sx_meaning_is_prose(path);
+  if (!is_prose && !sx_declared__may_declare(path)) return SX_OK;
+  bool may_read = with_grammars || is_prose || !language || language->reader == SX_SYNTAX_SCAN;
   if (may_read && s->fresh_paths.len < MAX_FRESH_FILES)
     return sx_strs_add_new(&s->fresh_paths, path, s->call->arena, err);
   count_unread(s, path);
@@ -281,6 +283,23 @@ sx_status sx_declared__read_fresh(sx_declared_search *s, const sx_strs *parts, s
     text->is_done = true;
     if (has_room(s->call->arena) && has_time) status = add_facts(s, document, &is_read, err);
     if (!is_read) leave_unread(s, document->path);
+    s->fresh_ms = before_ms + sx_clock_since_ms(begin_ms);
+  }
+  return status;
+}
+
+sx_status sx_declared__each_fresh(sx_declared_search *s, sx_declared_visit visit, void *arg,
+                                  sx_err *err) {
+  uint64_t begin_ms = sx_clock_ms(), before_ms = s->fresh_ms;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < s->fresh_texts.len && !status; i++) {
+    const sx_document *document = s->fresh_texts.items[i].document;
+    sx_status ended = i % TEXTS_A_CHECK == 0 ? sx_port_call_check(s->call->wait) : SX_OK;
+    if (sx_status_ends_call(ended)) return sx_fail(err, ended, NULL);
+    bool is_read = false;
+    if (has_room(s->call->arena) && !is_late(s, document))
+      status = visit(arg, document, &is_read, err);
+    if (!status && !is_read) leave_unread(s, document->path);
     s->fresh_ms = before_ms + sx_clock_since_ms(begin_ms);
   }
   return status;

@@ -20,6 +20,15 @@ static inline sx_status sx_declared__read_fresh_of(sx_declared_search *search, s
   const sx_strs names = {.items = &name, .len = 1};
   return sx_declared__read_fresh(search, &names, err);
 }
+/**
+ * Visits the texts of all of them, as far as there is time and memory. `*is_read` is false where
+ * the visitor could not read one, which is left out then. Errors as sx_declared_begin, and the
+ * visitor's.
+ */
+typedef sx_status (*sx_declared_visit)(void *arg, const sx_document *document, bool *is_read,
+                                       sx_err *err);
+sx_status sx_declared__each_fresh(sx_declared_search *search, sx_declared_visit visit, void *arg,
+                                  sx_err *err) SX_MUST_USE;
 /** Files, by the likelihood that they declare a name. */
 typedef enum sx_named_part {
   SX_NAMED_ALL,

@@ -21,7 +21,7 @@ static const sx_searched_files *find_known(const sx_call *call, sx_str folder, s
 
 static sx_status is_worth_it(bool *out, sx_call *call, const sx_root *root, sx_err *err) {
   sx_text_declared index;
-  sx_status status = sx_text_index_declared(&index, call, root, err);
+  sx_status status = sx_text_index_declared(&index, call, root, false, err);
   *out = false;
   if (status) return status;
   *out = !index.list && index.is_writing && index.files >= MIN_FILES;

@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "index/select.h"
 #include "index/storage.h"
+#include "meaning/reader.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "symbols/reader.h"
@@ -27,6 +28,9 @@ static void drop_store(sx_text_index *index, sx_open_store *open) {
   if (!is_last) return;
   for (size_t i = 0; i < SX_INDEX_SEGMENTS; i++) sx_symbols_free(open->symbols[i]);
   for (size_t i = 0; i < open->damaged_count; i++) sx_symbols_free(open->damaged[i]);
+  for (size_t i = 0; i < SX_INDEX_SEGMENTS; i++) sx_meaning_free(open->meaning[i]);
+  for (size_t i = 0; i < open->damaged_meaning_count; i++)
+    sx_meaning_free(open->damaged_meaning[i]);
   sx_index_store_close(&open->store);
   sx_free(open);
 }

@@ -86,6 +86,8 @@ typedef struct sx_text_declared {
   const sx_known_list *list; /* NULL: there is no index */
   const uint64_t *stale;     /* bitmap by number: files that are not as the index has them */
   struct sx_symbols_reader *symbols[SX_INDEX_SEGMENTS]; /* NULL: there is none (yet) */
+  struct sx_meaning_reader *meaning[SX_INDEX_SEGMENTS]; /* the same, where it was asked for */
+  bool has_meaning;                                     /* no segment lacks it */
   size_t files;             /* of the folder, as they were last listed; 0: not yet */
   bool is_whole;            /* no file of the list lacks them but those that are stale */
   bool is_writing;          /* by this window */
@@ -98,17 +100,28 @@ typedef struct sx_text_declared {
 
 /**
  * Takes what is known of the declarations of a folder's files. Starts writing that where it is
- * missing or old, however few files the folder has.
+ * missing or old, however few files the folder has. `with_meaning`: also the words of its units
+ * (meaning/reader), which are kept up to date from then on.
  *
  * Memory  release `out` with sx_text_index_release_declared.
  * Errors  as sx_text_index_narrow.
  */
 sx_status sx_text_index_declared(sx_text_declared *out, sx_call *call, const sx_root *root,
-                                 sx_err *err) SX_MUST_USE;
+                                 bool with_meaning, sx_err *err) SX_MUST_USE;
 void sx_text_index_release_declared(sx_call *call, sx_text_declared *declared);
 /** Removes the symbols of a segment, which are damaged: the next question has them written again.
  */
 void sx_text_index_remove_declared(sx_call *call, sx_text_declared *declared, size_t segment);
+void sx_text_index_remove_meaning(sx_call *call, sx_text_declared *declared, size_t segment);
+/** How many files a segment has. */
+size_t sx_text_declared_entries(const sx_text_declared *declared, size_t segment);
+/** Marks the files of a segment that are as it has them: a bit for each of its entries. */
+void sx_text_declared_current(const sx_text_declared *declared, size_t segment, uint64_t *bitmap);
+/** The number of a file of a segment, by its path in the folder; SX_STR_NONE where it lacks it. */
+size_t sx_text_declared_find(const sx_text_declared *declared, size_t segment, sx_str path);
+/** The path of one in its folder, borrowed from the segment. CORRUPT. */
+sx_status sx_text_declared_path(const sx_text_declared *declared, size_t segment, uint32_t entry,
+                                sx_str *out) SX_MUST_USE;
 /**
  * The number in the list of a file of symbols[segment]; SX_STR_NONE where it is not as the index
  * has it, or the list lacks it.

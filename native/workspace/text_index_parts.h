@@ -23,6 +23,9 @@ typedef struct sx_open_store {
                                                     are there */
   struct sx_symbols_reader *damaged[SX_MAX_DAMAGED];    /* those before them, which may be in use */
   size_t damaged_count;
+  /* The same of meaning/reader. */
+  struct sx_meaning_reader *meaning[SX_INDEX_SEGMENTS], *damaged_meaning[SX_MAX_DAMAGED];
+  size_t damaged_meaning_count;
 } sx_open_store;
 
 #define SX_NO_ENTRY UINT32_MAX
@@ -113,12 +116,14 @@ typedef struct sx_index_writer {
   uv_mutex_t mutex;
   sx_index_progress *progress;
   char *program, *folder, *root; /* folder: of the store */
-  const char *argv[5];           /* of the process, while there is one */
+  const char *argv[6];           /* of the process, while there is one */
   sx_process *process;
   sx_process *former; /* it has ended, or is about to; NULL where its memory was given back */
   char *again;        /* the list to begin again with when it has ended, or NULL */
   size_t again_bytes;
   bool is_running, must_rebuild;
+  bool with_meaning; /* that was asked for: all runs write it */
+  bool had_meaning;  /* the last run did */
   bool is_closing;
   bool is_left;           /* a thread of it hangs, and goes on using this */
   sx_index_run run;       /* the last one */
@@ -144,6 +149,8 @@ bool sx_index_writer_release(sx_index_writer *writer);
  */
 void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, const uint64_t *stale,
                           size_t count);
+/** Every run writes the words of units, too; the first one need not rest after those before it. */
+void sx_index_writer_want_meaning(sx_index_writer *writer);
 /**
  * The same, to read every file again; `is_wished`: also where it was just now, or failed, and once
  * more after a run that has not ended. Whether one had not.
@@ -194,6 +201,9 @@ sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *c
 /** Opens the symbols of the map's store that are there: the map's own until it is dropped.
  */
 sx_status sx_text_index__symbols(sx_text_declared *out, sx_text_index *index,
+                                 const sx_index_root *one, sx_arena *arena) SX_MUST_USE;
+/** The same of the words of their units. */
+sx_status sx_text_index__meaning(sx_text_declared *out, sx_text_index *index,
                                  const sx_index_root *one, sx_arena *arena) SX_MUST_USE;
 void sx_text_index__drop(sx_text_index *index, sx_index_map *map); /* NULL is allowed */
 /** Whether no index is written of it: it is vast, has none so far, and none was asked for. */

@@ -50,24 +50,28 @@ static sx_status take_state(sx_text_declared *out, sx_index_root *one, sx_arena 
   out->is_writing = one->writer.is_running;
   out->is_refused = sx_text_index__is_refused(one);
   out->complaint = sx_arena_dup(arena, sx_str_from(one->writer.complaint));
-  out->is_due = !out->is_whole && !out->is_refused && !out->complaint.len && !one->too_big;
+  out->is_due = !(out->is_whole && out->has_meaning) && !out->is_refused && !out->complaint.len &&
+                !one->too_big;
   uv_mutex_unlock(&one->writer.mutex);
   return arena->status;
 }
 
 /* The folder's own state is the caller's. */
 static sx_status take(sx_text_declared *out, sx_index_root *one, sx_call *call,
-                      const sx_known_part *part, sx_err *err) {
+                      const sx_known_part *part, bool with_meaning, sx_err *err) {
   sx_text_index *index = call->services->text_index;
   one->has_symbols = true;
+  if (with_meaning) sx_index_writer_want_meaning(&one->writer);
+  out->has_meaning = !with_meaning;
   sx_status status = sx_text_index__take(&out->map, one, call, part, err);
   if (status) return status;
   out->files = one->files;
   if (out->map) {
     status = sx_text_index__symbols(out, index, one, call->arena);
+    if (!status && with_meaning) status = sx_text_index__meaning(out, index, one, call->arena);
     if (!status) status = take_stale(out, one, call->arena);
     out->folder = sx_arena_dup(call->arena, sx_str_from(one->folder));
-    if (!status && !out->is_whole)
+    if (!status && !(out->is_whole && out->has_meaning))
       sx_index_writer_want(&one->writer, out->list, one->marks.stale, 0);
   }
   if (!status) status = take_state(out, one, call->arena);
@@ -75,7 +79,7 @@ static sx_status take(sx_text_declared *out, sx_index_root *one, sx_call *call,
 }
 
 sx_status sx_text_index_declared(sx_text_declared *out, sx_call *call, const sx_root *root,
-                                 sx_err *err) {
+                                 bool with_meaning, sx_err *err) {
   sx_text_index *index = call->services->text_index;
   const sx_known_part part = {.root = root, .below = SX_STR("")};
   sx_index_root *one;
@@ -83,7 +87,7 @@ sx_status sx_text_index_declared(sx_text_declared *out, sx_call *call, const sx_
   if (!index->program || !index->storage) return SX_OK;
   sx_status status = sx_text_index__begin(index, call, root->real_path, &one);
   if (status || !one) return status ? sx_fail(err, status, NULL) : SX_OK;
-  status = take(out, one, call, &part, err);
+  status = take(out, one, call, &part, with_meaning, err);
   sx_text_index__end(index, one);
   if (status) sx_text_index_release_declared(call, out);
   return status;

@@ -141,12 +141,14 @@ static void on_end(void *arg, const sx_process_end *end);
 /* Takes the input. The process cannot end before it is known here, as its end needs the mutex. */
 static void start_locked(sx_index_writer *writer, char *input, size_t input_bytes) {
   /* --rebuild reads files again that are as the index has them. */
-  const char *all[] = {writer->program, "--rebuild", writer->folder, writer->root, NULL};
-  const char *some[] = {writer->program, writer->folder, writer->root, NULL};
-  if (writer->must_rebuild)
-    memcpy(writer->argv, all, sizeof all);
-  else
-    memcpy(writer->argv, some, sizeof some);
+  size_t count = 0;
+  writer->argv[count++] = writer->program;
+  if (writer->must_rebuild) writer->argv[count++] = "--rebuild";
+  writer->had_meaning = writer->with_meaning;
+  if (writer->with_meaning) writer->argv[count++] = "--meaning";
+  writer->argv[count++] = writer->folder;
+  writer->argv[count++] = writer->root;
+  writer->argv[count] = NULL;
   const sx_process_options options = {.argv = writer->argv,
                                       .input = input,
                                       .input_bytes = input_bytes,
@@ -192,7 +194,8 @@ static void note_end_locked(sx_index_writer *writer, const sx_process_end *end) 
   uint64_t rest_ms = REST_FACTOR * took_ms;
   writer->some_ms = writer->reads_all ? took_ms / ALL_FACTOR : took_ms;
   if (is_good) gap_ms = rest_ms > GAP_MS ? rest_ms : GAP_MS;
-  writer->may_start_ms = now_ms + gap_ms;
+  bool lacks_meaning = is_good && writer->with_meaning && !writer->had_meaning;
+  writer->may_start_ms = lacks_meaning ? now_ms : now_ms + gap_ms;
   /* Reading all files took long; what changed meanwhile does not. */
   writer->may_update_ms = now_ms + (is_good && writer->reads_all ? GAP_MS : gap_ms);
   write_complaint(writer, end);
@@ -254,6 +257,13 @@ void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, co
   uv_mutex_lock(&writer->mutex);
   writer->is_left |= !is_free;
   start_locked(writer, input, input_bytes);
+  uv_mutex_unlock(&writer->mutex);
+}
+
+void sx_index_writer_want_meaning(sx_index_writer *writer) {
+  uv_mutex_lock(&writer->mutex);
+  if (!writer->with_meaning && !writer->failures) writer->may_start_ms = 0;
+  writer->with_meaning = true;
   uv_mutex_unlock(&writer->mutex);
 }
 

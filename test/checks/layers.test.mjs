@@ -11,7 +11,7 @@ const LAYERS = [...JSON.parse(read("native/layers.json")), "binding"];
 /** Programs of their own, and the folders of the engine that they are made of. */
 const PROGRAMS = {
   bridge: ["base"],
-  indexer: ["base", "os", "index", "syntax", "symbols", "parse"],
+  indexer: ["base", "os", "index", "syntax", "symbols", "meaning", "parse"],
   parse: ["base", "text", "syntax", "os"],
   runner: [],
 };

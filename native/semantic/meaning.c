@@ -1,0 +1,210 @@
+#include "semantic/meaning.h"
+
+#include "base/folder.h"
+#include "semantic/declared_rank.h"
+#include "semantic/meaning_parts.h"
+#include "workspace/hidden.h"
+
+#include <stdlib.h>
+
+/* So many are looked at more closely. */
+#define MAX_CANDIDATES 500
+/* A score is a share of the best that there can be: every word, in a name that has no others. */
+#define BEST_SHARE 1.5f
+/* Hidden files among the best are left out, and others ranked in their place: so often. */
+#define MAX_ROUNDS 50
+/* For the postings of the words, of which some are in every unit. */
+#define SCRATCH_BYTES ((size_t)256 << 20)
+
+/* A candidate with what decides beside its words. */
+typedef struct candidate {
+  sx_meaning_hit hit;
+  sx_meaning_found found;
+} candidate;
+
+/* ---- their order ---------------------------------------------------------------------------- */
+
+static int compare_places(const sx_meaning_hit *a, const sx_meaning_hit *b) {
+  int order = sx_path_compare(a->path, b->path);
+  if (order) return order;
+  if (a->record.row != b->record.row) return a->record.row < b->record.row ? -1 : 1;
+  return (a->record.name_column > b->record.name_column) -
+         (a->record.name_column < b->record.name_column);
+}
+
+/* Only for those that score the same. One that is damaged comes last. */
+static int order_of(void *arg, const sx_meaning_found *a, const sx_meaning_found *b) {
+  const sx_meaning_asking *asking = arg;
+  sx_meaning_hit one = {.path = SX_STR("")}, other = {.path = SX_STR("")};
+  bool is_bad = sx_meaning__locate(asking, a, &one) != SX_OK;
+  if (is_bad || sx_meaning__locate(asking, b, &other)) return is_bad ? 1 : -1;
+  return compare_places(&one, &other);
+}
+
+/* ---- what decides beside words ------------------------------------------------------------------
+ */
+
+static bool asks_for(const sx_question *question, const char *const *words, size_t count) {
+  size_t term;
+  for (size_t i = 0; i < count; i++)
+    if (sx_question_find(question, sx_str_from(words[i]), &term)) return true;
+  return false;
+}
+
+/* Demotion never excludes. */
+static float prior_of(const sx_question *question, const sx_meaning_hit *hit) {
+  static const char *const tests[] = {"test", "spec", "mock", "fixture", "benchmark"};
+  static const char *const built[] = {"generated", "vendor", "dist", "build", "third"};
+  static const char *const docs[] = {"example", "sample", "script", "tool", "doc", "document"};
+  sx_file_role role = sx_file_role_of(sx_str_slice(hit->path, hit->folder, hit->path.len));
+  float prior = 1.0f;
+  bool is_test = role == SX_ROLE_TEST || (hit->record.flags & SX_MEANING_TEST);
+  if (is_test && !asks_for(question, tests, sizeof tests / sizeof *tests)) prior *= 0.6f;
+  if (role == SX_ROLE_GENERATED && !asks_for(question, built, sizeof built / sizeof *built))
+    prior *= 0.5f;
+  if (role == SX_ROLE_DOCS && !asks_for(question, docs, sizeof docs / sizeof *docs)) prior *= 0.9f;
+  if (hit->record.flags & SX_MEANING_PRIVATE) prior *= 0.95f;
+  if (hit->record.flags & SX_MEANING_MERE) prior *= 0.8f;
+  if (hit->record.kind == SX_MEANING_FILE) prior *= 0.8f;
+  return prior;
+}
+
+static int compare_candidates(const void *a, const void *b) {
+  const candidate *one = a, *other = b;
+  if (one->hit.score != other->hit.score) return one->hit.score > other->hit.score ? -1 : 1;
+  return compare_places(&one->hit, &other->hit);
+}
+
+/* ---- all of it
+ * ----------------------------------------------------------------------------------- */
+
+/* Which terms a unit has, by field. */
+static void note_fields(const sx_meaning_asking *a, candidate *c) {
+  const sx_meaning_pool *pool = &a->pools.items[c->found.pool];
+  for (size_t t = 0; t < a->question->terms.len; t++) {
+    const sx_meaning_postings *postings = &pool->postings[t];
+    size_t low = 0, high = postings->len;
+    while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (postings->items[middle].unit < c->found.unit)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    if (low == postings->len || postings->items[low].unit != c->found.unit) continue;
+    for (size_t f = 0; f < SX_MEANING_FIELDS; f++)
+      if (sx_meaning_count(postings->items[low].counts, (sx_meaning_field)f))
+        c->hit.fields[f] |= (uint64_t)1 << t;
+  }
+}
+
+static void weigh(const sx_meaning_asking *a, candidate *all, size_t count) {
+  float best = 0;
+  for (size_t t = 0; t < a->question->terms.len; t++) best += a->question->terms.items[t].idf;
+  for (size_t i = 0; i < count; i++) {
+    float share = best > 0 ? all[i].found.score / (best * BEST_SHARE) : 0;
+    all[i].hit.score = share * prior_of(a->question, &all[i].hit);
+  }
+  qsort(all, count, sizeof *all, compare_candidates);
+}
+
+static sx_status take_hits(const sx_meaning_asking *a, candidate *all, size_t count, size_t most,
+                           sx_meaning_hits *out) {
+  for (size_t i = 0; i < count && out->len < most; i++) {
+    bool is_known = false; /* in folders that are in one another */
+    for (size_t k = 0; k < out->len && !is_known; k++)
+      is_known = compare_places(&out->items[k], &all[i].hit) == 0;
+    if (is_known) continue;
+    note_fields(a, &all[i]);
+    sx_status status = sx_meaning__find_inner(a, &all[i].found, &all[i].hit);
+    if (status) return status;
+    sx_meaning_hit *added = SX_ARRAY_ADD(out, a->search->call->arena);
+    if (!added) return a->search->call->arena->status;
+    *added = all[i].hit;
+  }
+  return SX_OK;
+}
+
+/* Where the best are, without those that are hidden; `*has_hidden`: there were some. */
+static sx_status locate_all(sx_meaning_asking *a, const sx_meaning_founds *founds, candidate *all,
+                            size_t *count, bool *has_hidden) {
+  sx_call *call = a->search->call;
+  *count = 0;
+  for (size_t i = 0; i < founds->len; i++) {
+    candidate c = {.found = founds->items[i], .hit.path = SX_STR("")};
+    sx_status status = sx_meaning__locate(a, &c.found, &c.hit);
+    if (status) return status;
+    bool is_hidden = sx_hidden_has(call, c.hit.path);
+    if (call->arena->status) return call->arena->status;
+    if (is_hidden && sx_strs_add_new(&a->hidden, c.hit.path, call->arena, NULL)) return SX_NOMEM;
+    *has_hidden |= is_hidden;
+    if (!is_hidden) all[(*count)++] = c;
+  }
+  return SX_OK;
+}
+
+/* The texts of now are read once; `texts` has how many units these have, and their lengths. */
+static sx_status make_pools(sx_meaning_asking *a, const sx_meaning_asking *texts, sx_err *err) {
+  sx_arena_release(&a->scratch);
+  sx_arena_init(&a->scratch, SCRATCH_BYTES);
+  a->pools.len = a->origins.len = texts->pools.len;
+  a->units = texts->units;
+  memcpy(a->sums, texts->sums, sizeof a->sums);
+  sx_status status = sx_meaning__add_segments(a, err);
+  sx_status ended = sx_port_call_check(a->search->call->wait);
+  return status || !sx_status_ends_call(ended) ? status : sx_fail(err, ended, NULL);
+}
+
+static sx_status rank(sx_meaning_asking *a, sx_meaning_founds *founds, sx_err *err) {
+  sx_question *question = a->question;
+  float *idf = sx_arena_calloc(&a->scratch, question->terms.len + 1, sizeof *idf);
+  sx_meaning_ranking ranking = {.pools = a->pools.items,
+                                .pool_count = a->pools.len,
+                                .term_count = question->terms.len,
+                                .units = a->units,
+                                .most = MAX_CANDIDATES,
+                                .order = order_of,
+                                .arg = a};
+  if (!idf) return sx_fail(err, a->scratch.status, NULL);
+  memcpy(ranking.sums, a->sums, sizeof ranking.sums);
+  sx_status status = sx_meaning_rank(&ranking, founds, idf, &a->scratch);
+  for (size_t t = 0; t < question->terms.len; t++) {
+    question->terms.items[t].idf = idf[t];
+    question->terms.items[t].units = 0;
+    for (size_t p = 0; p < a->pools.len; p++)
+      question->terms.items[t].units += a->pools.items[p].postings[t].len;
+  }
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+static sx_status ask(sx_meaning_asking *a, size_t most, sx_meaning_hits *out, sx_err *err) {
+  sx_meaning_founds founds = {0};
+  candidate *all = sx_arena_calloc(a->search->call->arena, MAX_CANDIDATES, sizeof *all);
+  size_t count = 0;
+  bool has_hidden = true;
+  if (!all) return sx_fail(err, a->search->call->arena->status, NULL);
+  sx_status status = sx_meaning__add_texts(a, err);
+  const sx_meaning_asking texts = *a;
+  for (size_t i = 0; i < MAX_ROUNDS && has_hidden && !status; i++) {
+    has_hidden = false;
+    status = make_pools(a, &texts, err);
+    if (!status) status = rank(a, &founds, err);
+    if (status) return status;
+    status = locate_all(a, &founds, all, &count, &has_hidden);
+    if (status) sx_fail(err, status, NULL);
+  }
+  if (status) return status;
+  weigh(a, all, count);
+  status = take_hits(a, all, count, most, out);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_meaning_ask(sx_meaning_hits *out, sx_declared_search *search, sx_question *question,
+                         const sx_meaning_filter *filter, size_t most, sx_err *err) {
+  sx_meaning_asking a = {.search = search, .question = question, .filter = filter};
+  *out = (sx_meaning_hits){0};
+  sx_arena_init(&a.scratch, SCRATCH_BYTES);
+  sx_status status = ask(&a, most, out, err);
+  sx_arena_release(&a.scratch);
+  return status;
+}

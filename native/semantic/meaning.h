@@ -1,0 +1,66 @@
+#ifndef SX_SEMANTIC_MEANING_H
+#define SX_SEMANTIC_MEANING_H
+
+#include "meaning/rank.h"
+#include "semantic/declared.h"
+#include "text/file_type.h"
+
+/*
+ * Questions in words, answered by the units of the workspace's files (meaning/units): those of the
+ * index as far as it is current, the others by the texts as they are now.
+ */
+
+/* The first ones count, if it has more. */
+#define SX_QUESTION_MAX_TERMS 64
+
+typedef struct sx_question_term {
+  sx_str stem;
+  sx_str word;  /* as it is asked first, in lower case */
+  float idf;    /* its weight; how rare it is */
+  size_t units; /* that have it, in any file that counts */
+} sx_question_term;
+
+typedef struct sx_question {
+  SX_ARRAY(sx_question_term) terms;
+  bool is_cut;  /* it has others */
+  bool is_bare; /* it has words, but all say nothing: "how do we do this" */
+} sx_question;
+
+/** In `arena`; NOMEM, TOO_BIG. */
+sx_status sx_question_read(sx_question *out, sx_str text, sx_arena *arena) SX_MUST_USE;
+/** The number of a term; false where the question lacks it. `word` is as meaning/terms has it. */
+bool sx_question_find(const sx_question *question, sx_str word, size_t *term);
+
+/** Which files may answer. */
+typedef struct sx_meaning_filter {
+  sx_str below; /* only this file, or those in this folder; empty: all */
+  const sx_file_type *types;
+  size_t type_count; /* any of them; 0: all */
+} sx_meaning_filter;
+
+typedef struct sx_meaning_hit {
+  sx_str path;     /* as the editor names it */
+  uint32_t folder; /* how many bytes of it are the workspace folder's */
+  sx_meaning_record record;
+  sx_meaning_ranges inner;            /* rows of units that are in it: [first, end) */
+  float score;                        /* how much of the question it has, up to 1 */
+  uint64_t fields[SX_MEANING_FIELDS]; /* the terms that are in each: a bit a term */
+} sx_meaning_hit;
+typedef SX_ARRAY(sx_meaning_hit) sx_meaning_hits;
+
+/**
+ * The best answers, at most `most`, the best first; notes in the question how many units have each
+ * term. Everything in the call's arena.
+ * Errors  as sx_declared_begin.
+ */
+sx_status sx_meaning_ask(sx_meaning_hits *out, sx_declared_search *search, sx_question *question,
+                         const sx_meaning_filter *filter, size_t most, sx_err *err) SX_MUST_USE;
+
+/**
+ * Where there is no index yet: has the files in mind that have the most of the question's words in
+ * their texts, to be read for the answer. `*has_more`: there are such files. Errors as above.
+ */
+sx_status sx_meaning_find_named(sx_declared_search *search, const sx_question *question,
+                                bool *has_more, sx_err *err) SX_MUST_USE;
+
+#endif

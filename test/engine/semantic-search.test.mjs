@@ -1,0 +1,305 @@
+/** Questions in words: answered from the index, from texts that are newer, and never from files that are hidden. */
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { makeFolder, openEditor, writeFiles } from "./fake-editor.mjs";
+import { health } from "./index-tree.mjs";
+import { listStores, openCode } from "./symbols-kit.mjs";
+
+const CODE = {
+  "src/retry.ts": `/** Calls a function again when it fails. */
+export async function withRetries<T>(run: () => Promise<T>, limit = 3): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt >= limit) throw error;
+    }
+  }
+}
+
+export class HttpClient {
+  /** Sends a request to the server. */
+  async send(path: string) {
+    return withRetries(() => fetch(path));
+  }
+}
+`,
+  "src/config.py": `"""Settings of the program."""
+import json
+
+
+def load_settings(path):
+    """Parse the config file and return its values."""
+    with open(path) as file:
+        return json.load(file)
+`,
+  "src/page.c": `/* Allocates pages of memory. */
+struct page *alloc_page(int order)
+{
+	return get_free(order);
+}
+`,
+  "tests/config_test.py": `def test_parse_config_file():
+    assert load_settings("config") == {}
+`,
+  "docs/guide.md": "# Guide\nHow to begin.\n\n## Caching of results\nThe cache keeps answers for an hour.\n",
+  "src/names.py": "def приветствие():\n    return 1\n",
+};
+
+const WRITING = /the index for questions is (being|about to be) written/;
+
+/** The answer, when no index is being written any more. */
+async function ask(editor, args) {
+  for (const end = Date.now() + 60_000; ; await sleep(50)) {
+    const answer = await editor.run("semantic_search", typeof args === "string" ? { query: args } : args);
+    if (!WRITING.test(answer.text)) return { ...answer, facts: answer.factsJson && JSON.parse(answer.factsJson) };
+    assert.equal(answer.code, "unknown", answer.text);
+    assert.ok(Date.now() < end, answer.text);
+  }
+}
+
+const placeOf = ({ filePath, startLine, kind, name }) => `${filePath}:${startLine} ${kind} ${name ?? ""}`.trim();
+
+async function places(editor, args) {
+  const { facts, text } = await ask(editor, args);
+  assert.ok(facts, text);
+  return facts.results.map(placeOf);
+}
+
+async function best(editor, args) {
+  const [first] = await places(editor, args);
+  return first;
+}
+
+/** Until the index has each file as it is now. */
+async function untilCovered(editor) {
+  for (const end = Date.now() + 60_000; ; await sleep(150)) {
+    await ask(editor, "nothing");
+    const { state, changed, text } = await health(editor);
+    if (state === "ready" && changed === 0) return;
+    assert.ok(Date.now() < end, text);
+  }
+}
+
+const meaningFiles = (storage) => listStores(storage).filter((file) => /^meaning\.\d+$/.test(path.basename(file)));
+
+const QUESTIONS = [
+  ["where are retries limited", "src/retry.ts:2 Function withRetries"],
+  ["parse the config file", "src/config.py:5 Function load_settings"],
+  ["how is memory allocated", "src/page.c:2 Function alloc_page"],
+  ["for how long are results cached", "docs/guide.md:4 Section Caching of results"],
+  ["send requests to servers", "src/retry.ts:14 Method send"],
+  ["test of the config file parser", "tests/config_test.py:1 Function test_parse_config_file"],
+  ["Приветствие", "src/names.py:1 Function приветствие"],
+];
+
+test("questions are answered by files that are newer than the index, by it, and by unsaved text", async (t) => {
+  const { editor, storage, at } = openCode(t, CODE);
+  for (const [query, place] of QUESTIONS) assert.equal(await best(editor, query), place, query);
+  await sleep(2200);
+  await untilCovered(editor);
+  assert.equal(meaningFiles(storage).length, 1);
+  for (const [query, place] of QUESTIONS) assert.equal(await best(editor, query), place, query);
+  for (const name of Object.keys(CODE)) editor.dirty.set(at(name), CODE[name]);
+  for (const [query, place] of QUESTIONS) assert.equal(await best(editor, query), place, query);
+});
+
+test("an answer has the lines that answer, a score and why", async (t) => {
+  const { editor } = openCode(t, CODE);
+  const { code, text, facts } = await ask(editor, { query: "where are retries limited", max_results: 1 });
+  assert.equal(code, "found");
+  const [result] = facts.results;
+  assert.deepEqual([facts.results.length, facts.provenance, facts.missing_words], [1, "index", []]);
+  assert.deepEqual([result.startLine, result.endLine], [2, 10]);
+  assert.ok(result.similarityScore > 0 && result.similarityScore <= 1);
+  assert.equal(result.why, "name: retries; signature: limited");
+  assert.match(result.codeSnippet, /^ {2}2\| export async function withRetries/);
+  assert.match(result.codeSnippet, /^ {2}7\| {7}if \(attempt >= limit\) throw error;$/m);
+  assert.match(text, /^src\/retry\.ts:2:23 Function withRetries \(0\.\d\d\) name: retries; signature: limited$/m);
+  const some = await ask(editor, "retries of the flurb");
+  assert.deepEqual(some.facts.missing_words, ["flurb"]);
+  assert.match(some.text, /^No file has: flurb\.$/m);
+});
+
+test("answers keep to their tokens, and to the files that are asked for", async (t) => {
+  const many = Array.from({ length: 60 }, (_, i) => `def load_file_${i}(path):\n    return open(path)\n`).join("\n\n");
+  const { editor } = openCode(t, { ...CODE, "src/many.py": many });
+  for (const max_tokens of [300, 900]) {
+    const { text, facts } = await ask(editor, { query: "load a file by its path", max_results: 50, max_tokens });
+    assert.ok(text.length / 3.5 < max_tokens, `${max_tokens}: ${text.length} characters`);
+    assert.ok(facts.results.length > 0 && facts.results.length < 50);
+    assert.match(text, /Raise max_tokens, or narrow the question/);
+  }
+  const all = { query: "config memory results", max_results: 20 };
+  const files = async (args) => [
+    ...new Set((await ask(editor, { ...all, ...args })).facts.results.map((one) => one.filePath)),
+  ];
+  assert.deepEqual(await files({ file_types: ["md"] }), ["docs/guide.md"]);
+  assert.deepEqual(await files({ fileTypes: [".c", "*.md"] }), ["src/page.c", "docs/guide.md"].sort());
+  assert.deepEqual(await files({ file_path: "tests" }), ["tests/config_test.py"]);
+  assert.deepEqual(await files({ file_path: "src/page.c" }), ["src/page.c"]);
+  const other = await ask(editor, { query: "retries", file_types: ["c"] });
+  assert.equal(other.code, "none");
+  assert.match(other.text, /^Other files have: retries\. Ask without file_path and file_types\.$/m);
+});
+
+test("changes count at once, on the disk and in the editor, and files that went are gone", async (t) => {
+  const { editor, at } = openCode(t, CODE);
+  await sleep(2200);
+  await untilCovered(editor);
+  const query = "compress a picture";
+  assert.equal((await ask(editor, query)).code, "none");
+  fs.writeFileSync(at("src/new.py"), "def compress_picture(path):\n    return path\n");
+  assert.equal(await best(editor, query), "src/new.py:1 Function compress_picture");
+  fs.writeFileSync(at("src/new.py"), "\n\ndef compress_picture(path):\n    return path\n");
+  assert.equal(await best(editor, query), "src/new.py:3 Function compress_picture");
+  fs.rmSync(at("src/new.py"));
+  assert.equal((await ask(editor, query)).code, "none");
+  editor.dirty.set(at("src/config.py"), "def compress_picture(path):\n    return path\n");
+  assert.equal(await best(editor, query), "src/config.py:1 Function compress_picture");
+  assert.deepEqual(
+    (await places(editor, "settings of the program")).filter((place) => place.includes("load_settings")),
+    [],
+  );
+  editor.dirty.delete(at("src/config.py"));
+  assert.equal((await ask(editor, query)).code, "none");
+  fs.rmSync(at("docs/guide.md"));
+  assert.equal((await ask(editor, "guide to begin")).code, "none");
+});
+
+test("files that are hidden do not exist, and neither do their words", async (t) => {
+  const { editor, at } = openCode(t, {
+    ...CODE,
+    "secret/key.py": "def unlock_vault(secretword):\n    return secretword\n",
+  });
+  assert.equal(await best(editor, "unlock the vault"), "secret/key.py:1 Function unlock_vault");
+  fs.writeFileSync(at(".sextantignore"), "secret/\n");
+  const hidden = await ask(editor, "unlock the vault");
+  assert.equal(hidden.code, "none", hidden.text);
+  assert.doesNotMatch(hidden.text, /secret/);
+  const some = await ask(editor, "retries of the vault");
+  assert.deepEqual(some.facts.missing_words, ["vault"]);
+  editor.dirty.set(at("secret/key.py"), "def unlock_vault():\n    pass\n");
+  assert.equal((await ask(editor, "unlock the vault")).code, "none");
+});
+
+test("questions without words are errors with what to do, other odd ones are answered", async (t) => {
+  const { editor } = openCode(t, CODE);
+  const refused = async (query) => {
+    const answer = await editor.run("semantic_search", { query });
+    assert.equal(answer.code, "invalid_argument", `${query}: ${answer.text}`);
+    return answer.text;
+  };
+  assert.match(await refused(""), /^query is required: what the code does, in words\./);
+  assert.match(await refused("  \n"), /^query is required/);
+  assert.match(await refused("how do we do this"), /^query has only words that every text has\./);
+  assert.match(await refused("?! 1 (x)"), /^query has no word of two letters or more\./);
+  const none = await ask(editor, "分配内存");
+  assert.deepEqual([none.code, none.facts.missing_words], ["none", ["分配", "配内", "内存"]]);
+  assert.equal((await ask(editor, "что делает")).code, "none");
+  const long = `${"lorem ipsum ".repeat(8000)} retries ${"x".repeat(5000)}`;
+  assert.equal(await best(editor, long), "src/retry.ts:2 Function withRetries");
+  const words = Array.from({ length: 200 }, (_, i) => `${String.fromCharCode(97 + (i % 26))}word${i}`).join(" ");
+  const cut = await ask(editor, `retries ${words} ${words.split("").reverse().join("")}`);
+  assert.match(cut.text, /^The question is long: its first 64 words count\.$/m);
+  assert.equal(await best(editor, "retries\u200b\ufffd limited"), "src/retry.ts:2 Function withRetries");
+  const types = await editor.run("semantic_search", { query: "retries", file_types: ["no such language"] });
+  assert.equal(types.code, "invalid_argument", types.text);
+  const outside = await editor.run("semantic_search", { query: "retries", file_path: "nowhere.c" });
+  assert.equal(outside.code, "not_found", outside.text);
+});
+
+test("without an index the answer is unknown, with what could be read", async (t) => {
+  const folder = makeFolder();
+  writeFiles(folder, CODE);
+  const editor = openEditor(folder);
+  t.after(() => editor.engine.dispose());
+  const { code, text, facts } = await ask(editor, "how is memory allocated");
+  assert.equal(code, "unknown");
+  assert.match(text, /^Unknown in part: there is no index for questions here\.$/m);
+  assert.equal(facts.provenance, "text");
+  assert.equal(facts.results[0] && placeOf(facts.results[0]), "src/page.c:2 Function alloc_page");
+  const nothing = await ask(editor, "flurb");
+  assert.equal(nothing.code, "unknown");
+});
+
+test("a folder without files has no answers, and the answer tells so", async (t) => {
+  const { editor } = openCode(t, {});
+  const { code, text } = await ask(editor, "retries");
+  assert.equal(code, "none", text);
+  assert.match(text, /^No file of the workspace was looked at/m);
+});
+
+/** All that is answered, with the scores. */
+async function dump(editor) {
+  const answers = [];
+  for (const query of [...QUESTIONS.map(([one]) => one), "file", "return path", "load config", "test"]) {
+    const { facts } = await ask(editor, { query, max_results: 50, max_tokens: 20_000 });
+    answers.push([query, facts.results, facts.missing_words]);
+  }
+  return answers;
+}
+
+test("an index that is brought up to date gives the answers of a new one", async (t) => {
+  const { editor, folder, storage, at } = openCode(t, CODE);
+  await sleep(2200);
+  await untilCovered(editor);
+  const [base] = meaningFiles(storage);
+  fs.writeFileSync(
+    at("src/new.py"),
+    "def load_results(path):\n    '''Read the results of a file.'''\n    return path\n",
+  );
+  fs.writeFileSync(at("src/page.c"), "int free_page(int order)\n{\n\treturn order;\n}\n");
+  fs.rmSync(at("src/config.py"));
+  fs.renameSync(at("docs/guide.md"), at("docs/manual.md"));
+  const byTexts = await dump(editor);
+  await sleep(2200);
+  await untilCovered(editor);
+  const files = meaningFiles(storage);
+  assert.ok(files.length > 1 || files[0] !== base, files.join(" "));
+  const updated = await dump(editor);
+  const fresh = openEditor(folder, makeFolder());
+  t.after(() => fresh.engine.dispose());
+  await untilCovered(fresh);
+  const made = await dump(fresh);
+  assert.deepEqual(updated, made);
+  assert.deepEqual(byTexts, made);
+});
+
+const DAMAGES = {
+  "has other bytes": (file, size) => writeAt(file, size >> 1, Buffer.alloc(size - (size >> 1), 0x5a)),
+  "has another header": (file) => writeAt(file, 20, Buffer.from([1, 2, 3, 4])),
+  "is cut": (file, size) => fs.truncateSync(file, size - 100),
+  "is empty": (file) => fs.truncateSync(file, 0),
+  "is gone": (file) => fs.rmSync(file),
+};
+
+function writeAt(file, offset, bytes) {
+  const open = fs.openSync(file, "r+");
+  fs.writeSync(open, bytes, 0, bytes.length, offset);
+  fs.closeSync(open);
+}
+
+for (const [what, damage] of Object.entries(DAMAGES))
+  for (const isOpen of [true, false])
+    test(`an index for questions that ${what} is written again, ${isOpen ? "while it is open" : "at the start"}`, async (t) => {
+      const { editor, folder, storage } = openCode(t, CODE);
+      await sleep(2200);
+      await untilCovered(editor);
+      const [file] = meaningFiles(storage);
+      const whole = fs.readFileSync(file);
+      let again = editor;
+      if (!isOpen) {
+        editor.engine.dispose();
+        again = openEditor(folder, storage);
+        t.after(() => again.engine.dispose());
+      }
+      damage(file, whole.length);
+      for (const [query, place] of QUESTIONS) assert.equal(await best(again, query), place, query);
+      /* The header is read once, and a name is not looked for again while the file is open. */
+      if (!isOpen || !/header|gone/.test(what)) assert.ok(fs.readFileSync(file).equals(whole));
+    });

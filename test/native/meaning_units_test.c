@@ -1,0 +1,114 @@
+#include "meaning_scene.h"
+
+#include "harness.h"
+
+/* Each unit in a line "kind name rows", then its words by field: "n", "d", "p", "s", "b". */
+
+typedef struct printed {
+  sx_buf *out;
+  int field;
+} printed;
+
+static void print_word(void *arg, sx_meaning_field field, sx_str word) {
+  printed *p = arg;
+  if (p->field != (int)field) sx_buf_addf(p->out, "\n %c:", "ndpsb"[field]);
+  p->field = (int)field;
+  sx_buf_addf(p->out, " %.*s", SX_STR_ARG(word));
+}
+
+static void expect_units(const meaning_text *text, const char *expected) {
+  sx_buf *out = sx_test_buf();
+  sx_meaning_units units;
+  sx_meaning_rows rows = {.text = sx_str_from(text->text)};
+  SX_EXPECT_OK(meaning_scene_units(&units, text));
+  for (size_t i = 0; i < units.units.len; i++) {
+    const sx_meaning_unit *unit = &units.units.items[i];
+    sx_meaning_record record;
+    printed p = {out, -1};
+    sx_meaning_record_make(&record, &rows, unit);
+    sx_buf_addf(out, "%u '%.*s' %u-%u", unit->kind,
+                SX_STR_ARG(sx_str_slice(rows.text, unit->name_start, unit->name_end)), record.row,
+                record.end_row);
+    sx_meaning_each_word(&units, i, rows.text, sx_str_from(text->path), print_word, &p);
+    sx_buf_add_char(out, '\n');
+  }
+  SX_EXPECT_OK(out->status);
+  SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected));
+}
+
+SX_TEST(functions_have_their_comments_and_own_text) {
+  const meaning_text text = {"mm/page.c", "/* Pages of memory. */\n"
+                                          "\n"
+                                          "#include <linux/mm.h>\n"
+                                          "\n"
+                                          "/* Allocates a page. */\n"
+                                          "struct page *alloc_page(int order)\n"
+                                          "{\n"
+                                          "\treturn get_free(order); /* the first */\n"
+                                          "}\n"
+                                          "struct zone {\n"
+                                          "\tint free_count;\n"
+                                          "};\n"};
+  expect_units(&text, "25 '' 0-11\n n: page\n p: mm page\n d: pages of memory\n"
+                      " b: include linux mm alloc page zone\n"
+                      "0 'alloc_page' 5-8\n p: mm page\n n: alloc page\n d: allocates page\n"
+                      " s: struct page int order\n b: return get free order the first\n"
+                      "1 'zone' 9-11\n p: mm page\n n: zone\n s: struct\n b: int free count\n");
+}
+
+SX_TEST(the_comment_of_the_first_function_is_not_the_files) {
+  const meaning_text text = {"a.c", "/* Opens it. */\nint open_it(void)\n{\n\treturn 1;\n}\n"};
+  expect_units(&text, "25 '' 0-4\n b: open it\n"
+                      "0 'open_it' 1-4\n n: open it\n d: opens it\n s: int void\n b: return\n");
+}
+
+SX_TEST(mere_declarations_need_a_comment) {
+  const meaning_text text = {"a.h",
+                             "int first(void);\n\n/** Says how many. */\nint second(void);\n"};
+  expect_units(&text, "25 '' 0-3\n b: int first void second\n"
+                      "0 'second' 3-3\n n: second\n d: says how many\n s: int void\n");
+}
+
+SX_TEST(sections_have_what_is_below_their_heading) {
+  const meaning_text text = {"docs/a.md", "Before.\n"
+                                          "# One thing #\n"
+                                          "text of it\n"
+                                          "```\n# no heading\n```\n"
+                                          "Another\n"
+                                          "-------\n"
+                                          "more\n"};
+  expect_units(&text, "25 '' 0-0\n p: docs\n b: before\n"
+                      "24 'One thing' 1-5\n p: docs\n n: one thing\n b: text of it no heading\n"
+                      "24 'Another' 6-8\n p: docs\n n: another\n b: more\n");
+}
+
+SX_TEST(units_of_nothing) {
+  const meaning_text text = {"a.c", ""};
+  expect_units(&text, "25 '' 0-0\n");
+}
+
+SX_TEST(declarations_outside_of_the_text_are_cut) {
+  sx_meaning_units units;
+  const sx_meaning_declared rows[] = {
+      {.start = 0, .end = 900, .body = 700, .name_start = 5, .name_end = 800},
+      {.start = 700, .end = 20, .body = 1, .name_start = 9, .name_end = 3},
+      {.start = UINT32_MAX, .end = UINT32_MAX, .name_start = UINT32_MAX}};
+  sx_meaning_declareds declared = {0};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    sx_meaning_declared *one = SX_ARRAY_ADD(&declared, sx_test_arena());
+    SX_EXPECT_ALLOC(one);
+    *one = rows[i];
+  }
+  sx_str text = SX_STR("int a(void) { }");
+  SX_EXPECT_OK(sx_meaning_units_make(&units, text, sx_language_find(SX_STR("c"), SX_STR("")),
+                                     &declared, sx_test_arena()));
+  for (size_t i = 0; i < units.pieces.len; i++)
+    SX_EXPECT(units.pieces.items[i].start < units.pieces.items[i].end &&
+              units.pieces.items[i].end <= text.len);
+}
+
+SX_SUITE(meaning_units_test, SX_CASE(functions_have_their_comments_and_own_text),
+         SX_CASE(the_comment_of_the_first_function_is_not_the_files),
+         SX_CASE(mere_declarations_need_a_comment),
+         SX_CASE(sections_have_what_is_below_their_heading), SX_CASE(units_of_nothing),
+         SX_CASE(declarations_outside_of_the_text_are_cut));
