@@ -13,7 +13,7 @@ export const indexerPath = process.env.SEXTANT_INDEXER || path.join(root, "build
 
 const OLD_SECONDS = 1_600_000_000;
 const SEGMENT = /^(base|delta)\.\d+$/;
-const KEPT = /^(manifest|lock|poison|(base|delta|symbols)\.\d+)$/;
+const KEPT = /^(manifest|lock|poison|(base|delta|symbols|meaning)\.\d+)$/;
 
 /** Builds the program of index-reader.c; its path. */
 export async function buildReader() {
