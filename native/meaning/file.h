@@ -21,7 +21,7 @@
 
 #define SX_MEANING_MAGIC 0x0A6E61656D746E78u /* xntmean and a line end */
 /* Another way to split words, to choose units or to count them needs another one. */
-#define SX_MEANING_VERSION 1u
+#define SX_MEANING_VERSION 2u
 #define SX_MEANING_PAGE_BYTES ((uint64_t)64 << 10)
 /* Terms that share a row of the directory's table. */
 #define SX_MEANING_GROUP 32

@@ -154,6 +154,15 @@ static bool close_until(builder *b, uint32_t at) {
   return true;
 }
 
+/* The names of what a unit is in lead to it as its path does. */
+static bool add_containers(builder *b, size_t unit, size_t depth) {
+  bool has_room = true;
+  for (size_t i = 1; i < depth && has_room; i++)
+    has_room = sx_meaning_add_piece(b->out, unit, SX_MEANING_PATH, b->open[i].name.start,
+                                    b->open[i].name.end, b->arena);
+  return has_room;
+}
+
 static bool open_one(builder *b, const sx_meaning_declared *one, sx_meaning_span doc) {
   const sx_meaning_unit unit = {.start = one->start,
                                 .end = one->end,
@@ -172,7 +181,8 @@ static bool open_one(builder *b, const sx_meaning_declared *one, sx_meaning_span
                                     .body = one->body,
                                     .doc = inner,
                                     .name = {one->name_start, one->name_end}};
-  return sx_meaning_add_piece(b->out, number, SX_MEANING_NAME, one->name_start, one->name_end,
+  return add_containers(b, number, b->depth - 1) &&
+         sx_meaning_add_piece(b->out, number, SX_MEANING_NAME, one->name_start, one->name_end,
                               b->arena) &&
          sx_meaning_add_piece(b->out, number, SX_MEANING_DOC, doc.start, doc.end, b->arena) &&
          sx_meaning_add_piece(b->out, number, SX_MEANING_DOC, inner.start, inner.end, b->arena);

@@ -51,6 +51,20 @@ static bool asks_for(const sx_question *question, const char *const *words, size
   return false;
 }
 
+/* A question is mostly about what is done. */
+static float prior_of_kind(uint8_t kind) {
+  switch (kind) {
+  case SX_MEANING_FILE: return 0.8f;
+  case SX_FACT_FUNCTION:
+  case SX_FACT_METHOD:
+  case SX_FACT_HEADING: return 1.0f;
+  case SX_FACT_CLASS:
+  case SX_FACT_STRUCT:
+  case SX_FACT_INTERFACE: return 0.9f;
+  default: return 0.8f;
+  }
+}
+
 /* Demotion never excludes. */
 static float prior_of(const sx_question *question, const sx_meaning_hit *hit) {
   static const char *const tests[] = {"test", "spec", "mock", "fixture", "benchmark"};
@@ -65,8 +79,7 @@ static float prior_of(const sx_question *question, const sx_meaning_hit *hit) {
   if (role == SX_ROLE_DOCS && !asks_for(question, docs, sizeof docs / sizeof *docs)) prior *= 0.9f;
   if (hit->record.flags & SX_MEANING_PRIVATE) prior *= 0.95f;
   if (hit->record.flags & SX_MEANING_MERE) prior *= 0.8f;
-  if (hit->record.kind == SX_MEANING_FILE) prior *= 0.8f;
-  return prior;
+  return prior * prior_of_kind(hit->record.kind);
 }
 
 static int compare_candidates(const void *a, const void *b) {
