@@ -3,11 +3,11 @@
  * whose comments were removed, against plain BM25 over the same terms, and against counting the question's words in the
  * text of each function.
  *
- *   node test/bench/meaning.mjs [--held-out] [--misses]
+ *   node test/bench/meaning.mjs [--last] [--misses]
  *   npm run bench -- meaning
  *
  * The pairs are split in two by the names of the functions: one half to tune on, and one that is only looked at in the
- * end (`--held-out`). `--misses` lists questions of the first half that are not answered by the first five.
+ * end (`--last`). `--misses` lists questions of the first half that are not answered by the first five.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -203,7 +203,7 @@ export async function rows() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const options = { isHeldOut: process.argv.includes("--held-out"), misses: process.argv.includes("--misses") };
+  const options = { isHeldOut: process.argv.includes("--last"), misses: process.argv.includes("--misses") };
   const measured = await measureAll(options);
   const tell = ({ top1, top5, mrr }) => `${top1.toFixed(1)} / ${top5.toFixed(1)} / ${mrr.toFixed(3)}`;
   console.log(`${options.isHeldOut ? "held out" : "to tune on"}: top-1 % / top-5 % / MRR`);
