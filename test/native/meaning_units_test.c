@@ -87,6 +87,29 @@ SX_TEST(units_of_nothing) {
   expect_units(&text, "25 '' 0-0\n");
 }
 
+static void print_fields(void *arg, sx_meaning_field field, sx_str word) {
+  sx_buf_addf(arg, "%c:%.*s ", "ndpsb"[field], SX_STR_ARG(word));
+}
+
+SX_TEST(the_names_around_a_unit_count_as_its_path) {
+  sx_str text = SX_STR("class Till { open(key) { turn(key) } }");
+  const sx_meaning_declared rows[] = {
+      {.end = 38, .body = 11, .name_start = 6, .name_end = 10, .kind = SX_FACT_CLASS},
+      {13, 36, 23, 13, 17, 0, SX_FACT_METHOD}};
+  sx_meaning_declared items[2];
+  memcpy(items, rows, sizeof rows);
+  const sx_meaning_declareds declared = {items, 2, 2};
+  sx_meaning_units units;
+  sx_buf *out = sx_test_buf();
+  SX_EXPECT_OK(sx_meaning_units_make(&units, text,
+                                     sx_language_find(SX_STR("typescript"), SX_STR("")), &declared,
+                                     sx_test_arena()));
+  SX_EXPECT_SIZE(units.units.len, 3);
+  sx_meaning_each_word(&units, 2, text, SX_STR("a/shop.ts"), print_fields, out);
+  SX_EXPECT_OK(out->status);
+  SX_EXPECT_TEXT(sx_buf_str(out), "p:shop p:till n:open s:key b:turn b:key ");
+}
+
 SX_TEST(declarations_outside_of_the_text_are_cut) {
   sx_meaning_units units;
   const sx_meaning_declared rows[] = {
@@ -111,4 +134,5 @@ SX_SUITE(meaning_units_test, SX_CASE(functions_have_their_comments_and_own_text)
          SX_CASE(the_comment_of_the_first_function_is_not_the_files),
          SX_CASE(mere_declarations_need_a_comment),
          SX_CASE(sections_have_what_is_below_their_heading), SX_CASE(units_of_nothing),
+         SX_CASE(the_names_around_a_unit_count_as_its_path),
          SX_CASE(declarations_outside_of_the_text_are_cut));
