@@ -18,7 +18,7 @@ const EACH = 5;
 const toWindows = (files) =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replaceAll("\n", "\r\n")]));
 
-/** What the files are after a call, each with the line ends that it has. */
+/** The files after a call, each with the line ends that it has. */
 async function change(t, files, tool, args, prepare = () => {}) {
   const editor = makeEditor(t, toWindows(files), { programs: [PROGRAMS, INDEX] });
   prepare(editor);
