@@ -172,7 +172,8 @@ for (const count of [64, 500])
       now = 0;
     editor.on.document = async (...args) => {
       most = Math.max(most, ++now);
-      await sleep(20);
+      // A busy machine takes its time to start as many threads.
+      for (const end = Date.now() + 5000; most < 64 && Date.now() < end;) await sleep(20);
       now--;
       return document.apply(editor, args);
     };
@@ -186,7 +187,7 @@ for (const count of [64, 500])
       assert.equal(answer.code, ["found", "found", "none"][i % 3], answer.text);
       assert.ok(answer.text.includes(names[i % 3]), answer.text);
     }
-    assert.ok(most > 32 && most <= 64, `${most} at once`);
+    assert.equal(most, 64, "at once");
   });
 
 test("more calls than it takes are refused, and the others still answered", async (t) => {
