@@ -27,25 +27,29 @@ function tests(folder) {
 
 /** Suites in a real VS Code that take long for what they find. */
 const READING = [
-  "broken",
-  "budget",
   "cases",
-  "chat",
   "completions",
-  "dive",
-  "documents",
-  "files",
   "freshness",
   "hierarchies",
   "index",
   "locators",
-  "misbehaving",
-  "plain",
-  "pseudo",
   "refactor",
   "safety",
   "semantic",
   "servers",
+];
+
+/** Those of them that look at what seldom changes: run by name only. */
+const SELDOM = [
+  "broken",
+  "budget",
+  "chat",
+  "dive",
+  "documents",
+  "files",
+  "misbehaving",
+  "plain",
+  "pseudo",
   "settings",
   "walkthrough",
   "windows",
@@ -87,7 +91,7 @@ const QUICK = [
 /** Engine tests that take a minute and more: random changes of the index, and each call of the system failing. */
 const STEADY = ["indexer-faults", "symbols-random"];
 
-/** Cases of refactorings, which test/long/programs-*.test.mjs run with their programs: in `npm run test:long`, or by name. */
+/** Cases of refactorings, which test/long/programs-*.test.mjs run with their programs, by name. */
 const CASES = ["change-signature", "extract", "extract-variable", "inline-function", "move-symbol"];
 
 const engineTests = (isWanted) => tests("test/engine").filter((file) => isWanted(basename(file, ".test.mjs")));
@@ -164,7 +168,7 @@ const SUITES = [
       ),
     minutes: 8,
     calm: true,
-    when: ["long"],
+    when: [],
   },
   {
     name: "refactoring-cases",
@@ -176,7 +180,7 @@ const SUITES = [
       ),
     minutes: 10,
     calm: true,
-    when: [],
+    when: ["long"],
   },
   {
     name: "engine-quick",
@@ -206,7 +210,7 @@ const SUITES = [
     calm: true,
     programs: ["jest", "mocha"],
     system: ["runners"],
-    when: ["long"],
+    when: [],
   },
   {
     name: "connect",
@@ -236,7 +240,7 @@ const SUITES = [
     title: "doors, edits and what people see in a real VS Code with real language servers",
     command: () =>
       nodeTest(
-        editorTests((name) => !READING.includes(name)),
+        editorTests((name) => !READING.includes(name) && !SELDOM.includes(name)),
         "--test-concurrency=3",
       ),
     minutes: 30,
@@ -257,6 +261,19 @@ const SUITES = [
     when: ["long"],
   },
   {
+    name: "reading-more",
+    title: "what seldom changes of them",
+    command: () =>
+      nodeTest(
+        editorTests((name) => SELDOM.includes(name)),
+        "--test-concurrency=3",
+      ),
+    minutes: 40,
+    calm: true,
+    programs: ["node", "code-server", "pyright", "bash-language-server"],
+    when: [],
+  },
+  {
     name: "agents",
     title: "a real agent",
     command: () => nodeTest(tests("test/agents"), "--test-concurrency=1"),
@@ -274,7 +291,7 @@ const SUITES = [
   },
 ];
 
-/** They take more than an hour together, for what seldom changes, or depend on what is installed: run by name only. */
+/** They take more than two hours together, for what seldom changes, or depend on what is installed: run by name only. */
 const BY_NAME = [
   "c-oracle",
   "c-outline",
@@ -284,6 +301,10 @@ const BY_NAME = [
   "hierarchies-oracle",
   "ignore-trees",
   "members-oracle",
+  "programs-extract",
+  "programs-inline",
+  "programs-move",
+  "programs-signature",
   "references-oracle",
   "refactorings",
   "renames",

@@ -7,7 +7,7 @@ import ts from "typescript";
 
 /**
  * Whether programs are compiled and run, before and after. It takes minutes, and the texts in the cases were so checked:
- * the long suites `programs-…` do it.
+ * the suites `programs-…` do it, by name.
  */
 export const RUNS_PROGRAMS = Boolean(process.env.SEXTANT_TEST_PROGRAMS || process.env.UPDATE);
 
