@@ -52,7 +52,7 @@ export function notifications(page) {
 /** Presses a button of the notification that has `text`; a toast hides after some seconds, and is then in the list of all. */
 export async function pressInNotification({ page, control }, text, name) {
   const button = (where) =>
-    page.locator(`${where} .notification-list-item`, { hasText: text }).getByRole("button", { name });
+    page.locator(`${where} .notification-list-item`, { hasText: text }).getByRole("button", { name, exact: true });
   await page.mouse.move(1, 1);
   const isPressed = await button(".notifications-toasts")
     .click({ timeout: TOAST_MS })
@@ -63,6 +63,7 @@ export async function pressInNotification({ page, control }, text, name) {
   if (isPressed) return;
   await control.executeCommand("notifications.showList");
   await button(".notifications-center").click({ timeout: LIMIT_MS });
+  await control.executeCommand("notifications.hideList"); // new ones would come there, and not as toasts
 }
 
 /** The frame inside the webview that shows a tool's answer, once it says `text`. */

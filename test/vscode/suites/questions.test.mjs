@@ -8,7 +8,14 @@ import { notifications, pressInNotification, runFromPalette, screenshot } from "
 import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
-const SETTINGS = { "files.autoSave": "off", "sextant.toolsets": ["symbols", "edit", "files"] };
+/** A busy machine takes its time to show a question. */
+const TIMEOUT_S = 150;
+
+const SETTINGS = {
+  "sextant.timeout": TIMEOUT_S,
+  "files.autoSave": "off",
+  "sextant.toolsets": ["symbols", "edit", "files"],
+};
 
 let files, editor, agent, folder, bench, page;
 
@@ -45,7 +52,7 @@ const labels = () =>
   );
 const isDiff = (label) => label.includes("robo");
 const command = (name) => editor.control.executeCommand(`sextant.${name}`);
-const call = (name, args) => callTool(agent, name, args);
+const call = (name, args) => callTool(agent, name, args, 2 * TIMEOUT_S * 1000);
 const edit = (file, old, text) => call("replace_in_buffer", { file, old, new: text, preview: false, save: true });
 const rows = () => page.locator(".pane", { hasText: "Waiting for You" }).locator(".monaco-list-row");
 const statusItem = () => page.locator(".statusbar-item", { hasText: /waits? for you/ });
@@ -81,7 +88,7 @@ async function expectClosed() {
 async function leaveWaiting(ask) {
   await setting("timeout", 3);
   const answer = await ask();
-  await setting("timeout", undefined);
+  await setting("timeout", TIMEOUT_S);
   assert.equal(answer.isError, false, answer.text);
   assert.match(answer.text, /^Waiting for approval as change c\d+: .*Nothing was changed yet\./);
   assert.equal(answer.facts.applied, false);
