@@ -2,6 +2,7 @@
 #define SX_INDEX_SEGMENT_PARTS_H
 
 #include "base/crc32c.h"
+#include "base/number.h"
 #include "index/segment.h"
 #include "os/map.h"
 
@@ -59,30 +60,6 @@ struct sx_index_segment {
   sx_section_place sections[SX_SECTION_COUNT];
   _Atomic uint64_t *checked; /* a bit a page */
 };
-
-static inline uint32_t sx_load32(const unsigned char *p) {
-  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static inline uint64_t sx_load64(const unsigned char *p) {
-  return (uint64_t)sx_load32(p) | (uint64_t)sx_load32(p + 4) << 32;
-}
-
-static inline void sx_store32(unsigned char *p, uint32_t value) {
-  for (int i = 0; i < 4; i++) p[i] = (unsigned char)(value >> 8 * i);
-}
-
-static inline void sx_store64(unsigned char *p, uint64_t value) {
-  sx_store32(p, (uint32_t)value);
-  sx_store32(p + 4, (uint32_t)(value >> 32));
-}
-
-#define SX_VARINT_BYTES 10
-
-/** Writes seven bits a byte, the lowest first; how many bytes. */
-size_t sx_varint_write(unsigned char out[SX_VARINT_BYTES], uint64_t value);
-/** Reads one and moves `*at` past it; false where it does not end before `end`. */
-bool sx_varint_read(const unsigned char **at, const unsigned char *end, uint64_t *out);
 
 /** Bytes of a section, their pages compared with the checksums; NULL: outside of it, or damaged. */
 const unsigned char *sx_segment__bytes(const sx_index_segment *segment, sx_section section,

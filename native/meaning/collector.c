@@ -2,7 +2,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
-#include "meaning/number.h"
+#include "base/number.h"
 #include "meaning/terms.h"
 
 #include <stdlib.h>
@@ -163,8 +163,8 @@ static uint32_t *sort_postings(const sx_meaning_collector *c, uint32_t *ends) {
 }
 
 static void add_number(sx_file_out *file, uint64_t number) {
-  unsigned char bytes[SX_MEANING_NUMBER_BYTES];
-  sx_file_out_add(file, bytes, sx_meaning_number_write(bytes, number));
+  unsigned char bytes[SX_VARINT_BYTES];
+  sx_file_out_add(file, bytes, sx_varint_write(bytes, number));
 }
 
 static void write_term(sx_meaning_collector *c, const named *one, const uint32_t *order,

@@ -25,7 +25,7 @@ void sx_meaning_out_begin(sx_meaning_out *o, sx_meaning_section section) {
 
 static void end_page(sx_meaning_out *o) {
   unsigned char bytes[4];
-  sx_meaning_store32(bytes, o->checksum);
+  sx_store32(bytes, o->checksum);
   sx_buf_add(&o->checksums, sx_str_make((const char *)bytes, sizeof bytes));
   o->checksum = 0;
   o->page_bytes = 0;
@@ -49,20 +49,20 @@ void sx_meaning_out_add(sx_meaning_out *o, const void *bytes, size_t len) {
 
 static void write_header(sx_meaning_out *o, const sx_meaning_head *head) {
   unsigned char header[SX_MEANING_HEADER_BYTES], *p = header + 48;
-  sx_meaning_store64(header, SX_MEANING_MAGIC);
-  sx_meaning_store32(header + 8, SX_MEANING_VERSION);
-  sx_meaning_store32(header + 12, head->mark);
-  sx_meaning_store64(header + 16, o->body_bytes);
-  sx_meaning_store64(header + 24, head->entries);
-  sx_meaning_store64(header + 32, head->units);
-  sx_meaning_store64(header + 40, head->terms);
-  for (size_t i = 0; i < SX_MEANING_FIELDS; i++, p += 8) sx_meaning_store64(p, head->sums[i]);
+  sx_store64(header, SX_MEANING_MAGIC);
+  sx_store32(header + 8, SX_MEANING_VERSION);
+  sx_store32(header + 12, head->mark);
+  sx_store64(header + 16, o->body_bytes);
+  sx_store64(header + 24, head->entries);
+  sx_store64(header + 32, head->units);
+  sx_store64(header + 40, head->terms);
+  for (size_t i = 0; i < SX_MEANING_FIELDS; i++, p += 8) sx_store64(p, head->sums[i]);
   for (size_t i = 0; i < SX_MEANING_SECTIONS; i++, p += 16) {
-    sx_meaning_store64(p, o->sections[i].at);
-    sx_meaning_store64(p + 8, o->sections[i].len);
+    sx_store64(p, o->sections[i].at);
+    sx_store64(p + 8, o->sections[i].len);
   }
-  sx_meaning_store32(p, sx_crc32c_add(&o->crc, 0, o->checksums.ptr, o->checksums.len));
-  sx_meaning_store32(p + 4, sx_crc32c_add(&o->crc, 0, header, sizeof header - 4));
+  sx_store32(p, sx_crc32c_add(&o->crc, 0, o->checksums.ptr, o->checksums.len));
+  sx_store32(p + 4, sx_crc32c_add(&o->crc, 0, header, sizeof header - 4));
   sx_file_out_put(&o->out, 0, header, sizeof header);
 }
 
@@ -90,7 +90,7 @@ void sx_meaning_out_discard(sx_meaning_out *o) {
 static bool read_sections(sx_meaning_in *in, const unsigned char *p) {
   uint64_t at = 0;
   for (size_t i = 0; i < SX_MEANING_SECTIONS; i++, p += 16) {
-    const sx_meaning_place place = {sx_meaning_load64(p), sx_meaning_load64(p + 8)};
+    const sx_meaning_place place = {sx_load64(p), sx_load64(p + 8)};
     if (place.at != at || place.len > in->body_bytes - at) return false;
     in->sections[i] = place;
     at += place.len;
@@ -113,26 +113,24 @@ static bool fits(const sx_meaning_in *in) {
 static bool read_header(sx_meaning_in *in, uint32_t mark) {
   if (in->map.len < SX_MEANING_HEADER_BYTES) return false;
   const unsigned char *p = in->map.bytes, *end = p + SX_MEANING_HEADER_BYTES;
-  if (sx_meaning_load64(p) != SX_MEANING_MAGIC || sx_meaning_load32(p + 8) != SX_MEANING_VERSION)
-    return false;
-  if (sx_meaning_load32(end - 4) != sx_crc32c_add(&in->crc, 0, p, SX_MEANING_HEADER_BYTES - 4))
+  if (sx_load64(p) != SX_MEANING_MAGIC || sx_load32(p + 8) != SX_MEANING_VERSION) return false;
+  if (sx_load32(end - 4) != sx_crc32c_add(&in->crc, 0, p, SX_MEANING_HEADER_BYTES - 4))
     return false;
   uint64_t rest = in->map.len - SX_MEANING_HEADER_BYTES;
-  in->head = (sx_meaning_head){.mark = sx_meaning_load32(p + 12),
-                               .entries = sx_meaning_load64(p + 24),
-                               .units = sx_meaning_load64(p + 32),
-                               .terms = sx_meaning_load64(p + 40)};
-  in->body_bytes = sx_meaning_load64(p + 16);
+  in->head = (sx_meaning_head){.mark = sx_load32(p + 12),
+                               .entries = sx_load64(p + 24),
+                               .units = sx_load64(p + 32),
+                               .terms = sx_load64(p + 40)};
+  in->body_bytes = sx_load64(p + 16);
   if (in->head.mark != mark || in->body_bytes > rest) return false;
   in->page_count =
       in->body_bytes / SX_MEANING_PAGE_BYTES + (in->body_bytes % SX_MEANING_PAGE_BYTES != 0);
   if (rest - in->body_bytes != in->page_count * 4) return false;
   size_t checksum_bytes = (size_t)in->page_count * 4;
-  if (sx_meaning_load32(end - 8) !=
-      sx_crc32c_add(&in->crc, 0, end + in->body_bytes, checksum_bytes))
+  if (sx_load32(end - 8) != sx_crc32c_add(&in->crc, 0, end + in->body_bytes, checksum_bytes))
     return false;
   p += 48;
-  for (size_t i = 0; i < SX_MEANING_FIELDS; i++, p += 8) in->head.sums[i] = sx_meaning_load64(p);
+  for (size_t i = 0; i < SX_MEANING_FIELDS; i++, p += 8) in->head.sums[i] = sx_load64(p);
   return read_sections(in, p) && fits(in);
 }
 
@@ -164,7 +162,7 @@ static bool check_page(const sx_meaning_in *in, uint64_t page) {
   const unsigned char *body = in->map.bytes + SX_MEANING_HEADER_BYTES;
   uint64_t at = page * SX_MEANING_PAGE_BYTES, len = in->body_bytes - at;
   if (len > SX_MEANING_PAGE_BYTES) len = SX_MEANING_PAGE_BYTES;
-  uint32_t wanted = sx_meaning_load32(body + in->body_bytes + page * 4);
+  uint32_t wanted = sx_load32(body + in->body_bytes + page * 4);
   if (sx_crc32c_add(&in->crc, 0, body + at, (size_t)len) != wanted) return false;
   atomic_fetch_or_explicit(word, bit, memory_order_relaxed);
   return true;

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/crc32c.h"
-#include "meaning/number.h"
+#include "base/number.h"
 #include "meaning/units.h"
 #include "os/file_out.h"
 #include "os/map.h"

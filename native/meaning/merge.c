@@ -11,7 +11,7 @@
 #define MAX_POSTINGS_BYTES ((size_t)512 << 20) /* of one term */
 #define MAX_DIRECTORY_BYTES ((size_t)512 << 20)
 /* More than a run has of a term: a number and its counts, each of five bytes. */
-#define MAX_NUMBER_BYTES SX_MEANING_NUMBER_BYTES
+#define MAX_NUMBER_BYTES SX_VARINT_BYTES
 
 /* A run, read term by term. */
 typedef struct reader {
@@ -57,7 +57,7 @@ static sx_status read_number(reader *r, uint64_t *out) {
   sx_status status = fill(r, MAX_NUMBER_BYTES);
   const unsigned char *at = r->buffer + r->from;
   if (status) return status;
-  if (!sx_meaning_number_read(&at, r->buffer + r->to, out)) return SX_IO;
+  if (!sx_varint_read(&at, r->buffer + r->to, out)) return SX_IO;
   r->from = (size_t)(at - r->buffer);
   return SX_OK;
 }
@@ -101,14 +101,14 @@ static sx_status take(merge *m, reader *r, sx_meaning_bits *bits, unsigned rice,
 }
 
 static void add_number(sx_buf *to, uint64_t number) {
-  unsigned char bytes[SX_MEANING_NUMBER_BYTES];
-  sx_buf_add(to, sx_str_make((const char *)bytes, sx_meaning_number_write(bytes, number)));
+  unsigned char bytes[SX_VARINT_BYTES];
+  sx_buf_add(to, sx_str_make((const char *)bytes, sx_varint_write(bytes, number)));
 }
 
 static void begin_group(merge *m) {
   unsigned char bytes[SX_MEANING_GROUP_BYTES];
-  sx_meaning_store64(bytes, m->directory.len);
-  sx_meaning_store64(bytes + 8, m->postings_bytes);
+  sx_store64(bytes, m->directory.len);
+  sx_store64(bytes + 8, m->postings_bytes);
   sx_buf_add(&m->groups, sx_str_make((const char *)bytes, sizeof bytes));
   m->last_len = 0;
 }

@@ -49,8 +49,8 @@ sx_status sx_meaning_get_file(const sx_meaning_reader *reader, size_t entry, uin
   const unsigned char *own = sx_meaning_in_bytes(in, SX_MEANING_FIRST_UNITS, entry * 4, 8);
   const unsigned char *how = sx_meaning_in_bytes(in, SX_MEANING_STATES, entry, 1);
   if (!own || !how || *how >= SX_MEANING_STATES_COUNT) return SX_CORRUPT;
-  *first = sx_meaning_load32(own);
-  *end = sx_meaning_load32(own + 4);
+  *first = sx_load32(own);
+  *end = sx_load32(own + 4);
   *state = (sx_meaning_state)*how;
   return *first > *end || *end > in->head.units ? SX_CORRUPT : SX_OK;
 }
@@ -62,7 +62,7 @@ sx_status sx_meaning_find_entry(const sx_meaning_reader *reader, uint32_t unit, 
     size_t middle = low + (high - low) / 2;
     const unsigned char *end = sx_meaning_in_bytes(in, SX_MEANING_FIRST_UNITS, middle * 4 + 4, 4);
     if (!end) return SX_CORRUPT;
-    if (sx_meaning_load32(end) <= unit)
+    if (sx_load32(end) <= unit)
       low = middle + 1;
     else
       high = middle;
@@ -101,8 +101,7 @@ static bool read_term(cursor *c) {
   c->text_len = same + more;
   c->at += more;
   c->postings += c->len;
-  return sx_meaning_number_read(&c->at, c->end, &c->count) &&
-         sx_meaning_number_read(&c->at, c->end, &c->len);
+  return sx_varint_read(&c->at, c->end, &c->count) && sx_varint_read(&c->at, c->end, &c->len);
 }
 
 /* At the first term of a group, which is read. */
@@ -113,10 +112,10 @@ static bool open_group(const sx_meaning_in *in, uint64_t group, cursor *out) {
       sx_meaning_in_bytes(in, SX_MEANING_GROUPS, group * SX_MEANING_GROUP_BYTES,
                           SX_MEANING_GROUP_BYTES * (is_last ? 1 : 2));
   if (!own) return false;
-  uint64_t at = sx_meaning_load64(own), end = in->sections[SX_MEANING_DIRECTORY].len;
-  if (!is_last) end = sx_meaning_load64(own + SX_MEANING_GROUP_BYTES);
+  uint64_t at = sx_load64(own), end = in->sections[SX_MEANING_DIRECTORY].len;
+  if (!is_last) end = sx_load64(own + SX_MEANING_GROUP_BYTES);
   if (end < at) return false;
-  *out = (cursor){.postings = sx_meaning_load64(own + 8)};
+  *out = (cursor){.postings = sx_load64(own + 8)};
   out->at = sx_meaning_in_bytes(in, SX_MEANING_DIRECTORY, at, end - at);
   out->end = out->at ? out->at + (end - at) : NULL;
   return out->at && read_term(out);

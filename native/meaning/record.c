@@ -45,8 +45,8 @@ void sx_meaning_record_write(unsigned char *out, const sx_meaning_record *r) {
   uint32_t name_row = r->name_row < r->row ? 0 : r->name_row - r->row;
   uint32_t column = at_most(r->name_column, MOST(16));
   bool is_near = name_row <= MOST(8) && column == r->name_column;
-  sx_meaning_store32(out, r->row);
-  sx_meaning_store32(out + 4, rows | at_most(name_row, MOST(8)) << 24);
+  sx_store32(out, r->row);
+  sx_store32(out + 4, rows | at_most(name_row, MOST(8)) << 24);
   out[8] = (unsigned char)column;
   out[9] = (unsigned char)(column >> 8);
   out[10] = is_near ? r->name_len : 0;
@@ -58,8 +58,8 @@ void sx_meaning_record_write(unsigned char *out, const sx_meaning_record *r) {
 }
 
 void sx_meaning_record_read(sx_meaning_record *out, const unsigned char *bytes) {
-  uint32_t rows = sx_meaning_load32(bytes + 4);
-  *out = (sx_meaning_record){.row = sx_meaning_load32(bytes),
+  uint32_t rows = sx_load32(bytes + 4);
+  *out = (sx_meaning_record){.row = sx_load32(bytes),
                              .name_column = (uint32_t)bytes[8] | (uint32_t)bytes[9] << 8,
                              .name_len = bytes[10],
                              .kind = bytes[11] & MOST(KIND_BITS),

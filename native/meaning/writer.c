@@ -87,7 +87,7 @@ sx_status sx_meaning_writer_finish(sx_meaning_writer *w, sx_err *err) {
   sx_meaning_out_begin(&w->out, SX_MEANING_FIRST_UNITS);
   for (size_t i = 0; i <= entries; i++) {
     unsigned char bytes[4];
-    sx_meaning_store32(bytes, w->first_units[i]);
+    sx_store32(bytes, w->first_units[i]);
     sx_meaning_out_add(&w->out, bytes, sizeof bytes);
   }
   sx_meaning_out_begin(&w->out, SX_MEANING_STATES);

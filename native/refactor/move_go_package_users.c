@@ -419,7 +419,7 @@ static sx_status plan(sx_go_user *user, sx_go_far *far, sx_err *err) {
   return status ? status : sx_refactoring_edit(moving->refactoring, document, after, err);
 }
 
-/* Notes the import that comes together with the one that goes. */
+/* Notes each import that comes, beside the import that it replaces. */
 static sx_status note(sx_go_user *user, sx_go_far *far, sx_err *err) {
   sx_moving *moving = far->moving;
   sx_status status = SX_OK;

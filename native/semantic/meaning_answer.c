@@ -43,15 +43,15 @@ static sx_str why_of(const answering *a, const sx_meaning_hit *hit) {
               {SX_MEANING_PATH, "path: "},
               {SX_MEANING_SIGNATURE, "signature: "},
               {SX_MEANING_BODY, "text: "}};
-  uint64_t told = 0;
+  uint64_t written = 0;
   sx_buf why;
   sx_buf_init(&why, WHY_BYTES);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    uint64_t own = hit->fields[rows[i].field] & ~told;
+    uint64_t own = hit->fields[rows[i].field] & ~written;
     if (!own) continue;
     sx_buf_addf(&why, "%s%s", why.len ? "; " : "", rows[i].text);
     write_words(&a->question, own, &why);
-    told |= own;
+    written |= own;
   }
   return sx_buf_keep(&why, a->call->arena);
 }

@@ -281,14 +281,14 @@ test("waiting, and rejected; and allowed, but its lines were edited meanwhile", 
   const refused = await leaveWaiting(() => edit("c.txt", "two", "TWO"));
   await bench.put("c.txt", "one\nzwei\nthree\n");
   await bringToFront();
-  const isTold = async () => (await notifications(page)).some((text) => /line 2 was edited/.test(text));
-  const told = waitFor(isTold, LIMIT_MS);
+  const isShown = async () => (await notifications(page)).some((text) => /line 2 was edited/.test(text));
+  const shown = waitFor(isShown, LIMIT_MS);
   await title(/^Allow/)
     .first()
     .click();
   const says = async () => /could not be applied any more: .*line 2 was edited/.test((await askFor(refused)).text);
   assert.ok(await waitFor(says, LIMIT_MS), (await askFor(refused)).text);
-  assert.ok(await told);
+  assert.ok(await shown);
   assert.equal(await bench.onDisk("c.txt"), "one\nzwei\nthree\n");
   await expectClosed();
 });
