@@ -38,10 +38,11 @@ typedef struct file_search {
   size_t position_count;
   const sx_occurrence *meant; /* the one place that the locator names; NULL: none in particular */
   uint64_t began_ms;
-  bool has_declared; /* `positions` have what the text declares */
-  bool is_alive;     /* a provider of the language gave something */
-  bool is_loading;   /* by a hover, or a definition looks so */
-  bool says_loading; /* a hover did */
+  uint64_t alias_seen_ms; /* when an import led nowhere that hovers know; 0: never */
+  bool has_declared;      /* `positions` have what the text declares */
+  bool is_alive;          /* a provider of the language gave something */
+  bool is_loading;        /* by a hover, or a definition looks so */
+  bool says_loading;      /* a hover did */
 } file_search;
 
 static sx_pos16 position_of(const sx_occurrence *occurrence) {
@@ -452,6 +453,16 @@ static bool is_own_import(const file_search *search, const sx_occurrences *found
   return false;
 }
 
+/* An import that leads nowhere else, though the hover knows what it is: asked while the server was
+ * loading. */
+static bool is_alias_unfollowed(file_search *search, const sx_hover_parts *hover) {
+  bool is_alias = false;
+  for (size_t i = 0; i < hover->len; i++)
+    is_alias |= sx_str_find(hover->items[i].value, SX_STR("(alias) "), 0) != SX_STR_NONE;
+  if (is_alias && !search->alias_seen_ms) search->alias_seen_ms = sx_clock_ms();
+  return is_alias && sx_clock_since_ms(search->alias_seen_ms) < SX_INDEX_WAIT_MS;
+}
+
 static bool is_settling(const file_search *search) {
   uint64_t since =
       sx_servers_asked_since(search->call->services->servers, search->document->language_id);
@@ -498,7 +509,9 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
       status = SX_OK;
     }
     if (hover.len || places.len) search->is_alive = true;
-    if (is_own_import(search, found, &places) && is_settling(search)) search->is_loading = true;
+    if (is_own_import(search, found, &places) &&
+        (is_settling(search) || is_alias_unfollowed(search, &hover)))
+      search->is_loading = true;
     if (is_first_moved(search, &places) && sx_clock_since_ms(search->began_ms) < SX_INDEX_WAIT_MS)
       search->is_loading = true;
     if (is_loading(search, &hover)) {
