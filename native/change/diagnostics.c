@@ -12,13 +12,15 @@
 #define QUIET_MAX_MS 1000
 #define FIRST_WAIT_MS 1500
 #define CHANGED_WAIT_MS 3000
-/* For a change that is to be verified. */
+/* For a change that is to be verified; or a share of the call's time, where that is longer. */
 #define VERIFY_FIRST_WAIT_MS 5000
+#define VERIFY_FIRST_SHARE 8
 /* A file that is only now in a tab, for a server that may still be loading its project. */
 #define VERIFY_TAB_WAIT_MS 10000
 /* A server that starts. The change is not yet applied, and its errors would not be known. */
 #define VERIFY_START_WAIT_MS 20000
 #define VERIFY_CHANGED_WAIT_MS 10000
+#define VERIFY_CHANGED_SHARE 4
 /* Many servers publish of a file that was not changed only what is other than before. */
 #define OTHERS_WAIT_MS 3000
 #define MAX_TABS_OF_OTHERS 6
@@ -204,6 +206,12 @@ static sx_status show_silent(const sx_change *change, sx_diagnostics_before *sta
   return status;
 }
 
+/* Who lets calls take longer has slow servers, or a slow machine. */
+static uint64_t share_ms(const sx_change *change, uint64_t least_ms, unsigned share) {
+  uint64_t part_ms = sx_port_call_remaining_ms(change->call->wait) / share;
+  return part_ms > least_ms ? part_ms : least_ms;
+}
+
 /* Half of the call's time is left for what follows. */
 static uint64_t first_wait_ms(const sx_diagnostics_before *before, const sx_change *change) {
   uint64_t most_ms = sx_port_call_remaining_ms(change->call->wait) / 2;
@@ -211,7 +219,7 @@ static uint64_t first_wait_ms(const sx_diagnostics_before *before, const sx_chan
   for (size_t i = 0; i < before->own_count && i < before->readiness.len; i++)
     is_starting |= before->readiness.items[i] == SX_STARTING;
   if (!change->must_verify) return FIRST_WAIT_MS;
-  if (!is_starting) return VERIFY_FIRST_WAIT_MS;
+  if (!is_starting) return share_ms(change, VERIFY_FIRST_WAIT_MS, VERIFY_FIRST_SHARE);
   return most_ms < VERIFY_START_WAIT_MS ? most_ms : VERIFY_START_WAIT_MS;
 }
 
@@ -224,8 +232,8 @@ static sx_status wait_for_first(sx_diagnostics_before *out, const sx_change *cha
     if (!has_tried && sx_clock_since_ms(start_ms) >= TAB_AFTER_MS) {
       has_tried = true;
       status = show_silent(change, out, &is_shown, err);
-      if (is_shown && end_ms < start_ms + VERIFY_TAB_WAIT_MS)
-        end_ms = start_ms + VERIFY_TAB_WAIT_MS;
+      uint64_t tab_ms = share_ms(change, VERIFY_TAB_WAIT_MS, VERIFY_CHANGED_SHARE);
+      if (is_shown && end_ms < start_ms + tab_ms) end_ms = start_ms + tab_ms;
     }
     if (!status) status = sx_port_call_sleep(change->call->wait, POLL_MS);
     if (!status) status = ask_all(change, out, true, end_ms, err);
@@ -354,7 +362,8 @@ static void learn_tabs(const sx_diagnostics_before *before, const sx_diagnostics
 static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_before *now,
                               const sx_change *change, settling *at, sx_err *err) {
   uint64_t start_ms = sx_clock_ms(), own_ms = 0;
-  uint64_t end_ms = start_ms + (change->must_verify ? VERIFY_CHANGED_WAIT_MS : CHANGED_WAIT_MS);
+  uint64_t verify_ms = share_ms(change, VERIFY_CHANGED_WAIT_MS, VERIFY_CHANGED_SHARE);
+  uint64_t end_ms = start_ms + (change->must_verify ? verify_ms : CHANGED_WAIT_MS);
   bool has_tried = false;
   sx_status status = ask_all(change, now, true, end_ms, err);
   while (!status && !are_settled(before, now, SIZE_MAX, at) && sx_clock_ms() < end_ms) {
