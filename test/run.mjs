@@ -25,34 +25,20 @@ function tests(folder) {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Suites in a real VS Code that take long for what they find. */
+/** Suites in a real VS Code of what agents and people do most: doors, questions, edits, refactorings. */
+const FIRST = ["approval", "doors", "edits", "lookup", "palette", "questions", "refactorings", "undo", "verify"];
+
+/** Those of `npm run test:long`; what is in neither list looks at what seldom changes, and runs by name only. */
 const READING = [
   "cases",
-  "completions",
+  "edit-symbol",
   "freshness",
   "hierarchies",
-  "index",
-  "locators",
+  "problems",
   "refactor",
   "safety",
   "semantic",
-  "servers",
-];
-
-/** Those of them that look at what seldom changes: run by name only. */
-const SELDOM = [
-  "broken",
-  "budget",
-  "chat",
-  "dive",
-  "documents",
-  "files",
-  "misbehaving",
-  "plain",
-  "pseudo",
-  "settings",
-  "walkthrough",
-  "windows",
+  "starting",
 ];
 
 /** Files of the engine's tests that take less than ten seconds of tests each. */
@@ -100,6 +86,9 @@ const editorTests = (isWanted) => tests("test/vscode/suites").filter((file) => i
 function nodeTest(files, ...options) {
   return [process.execPath, "--test", "--test-reporter=spec", ...options, ...files];
 }
+
+/** Two editors take all of two cores: with a third each waits longer, and nothing is over sooner. */
+const inEditors = (isWanted) => nodeTest(editorTests(isWanted), "--test-concurrency=2");
 
 /**
  * Suites in their order: what is closest to the code comes first. Those up to the first `calm` one
@@ -238,11 +227,7 @@ const SUITES = [
   {
     name: "vscode",
     title: "doors, edits and what people see in a real VS Code with real language servers",
-    command: () =>
-      nodeTest(
-        editorTests((name) => !READING.includes(name) && !SELDOM.includes(name)),
-        "--test-concurrency=3",
-      ),
+    command: () => inEditors((name) => FIRST.includes(name)),
     minutes: 30,
     calm: true,
     programs: ["node", "code-server", "pyright"],
@@ -250,25 +235,17 @@ const SUITES = [
   {
     name: "reading",
     title: "the semantic tools in a real VS Code with four real language servers",
-    command: () =>
-      nodeTest(
-        editorTests((name) => READING.includes(name)),
-        "--test-concurrency=3",
-      ),
+    command: () => inEditors((name) => READING.includes(name)),
     minutes: 30,
     calm: true,
     programs: ["node", "code-server", "pyright", "bash-language-server"],
     when: ["long"],
   },
   {
-    name: "reading-more",
-    title: "what seldom changes of them",
-    command: () =>
-      nodeTest(
-        editorTests((name) => SELDOM.includes(name)),
-        "--test-concurrency=3",
-      ),
-    minutes: 40,
+    name: "vscode-more",
+    title: "what seldom changes of both",
+    command: () => inEditors((name) => !FIRST.includes(name) && !READING.includes(name)),
+    minutes: 60,
     calm: true,
     programs: ["node", "code-server", "pyright", "bash-language-server"],
     when: [],
@@ -291,7 +268,7 @@ const SUITES = [
   },
 ];
 
-/** They take more than two hours together, for what seldom changes, or depend on what is installed: run by name only. */
+/** They take hours together, for what seldom changes, or depend on what is installed: run by name only. */
 const BY_NAME = [
   "c-oracle",
   "c-outline",
@@ -300,7 +277,10 @@ const BY_NAME = [
   "edit-symbol",
   "hierarchies-oracle",
   "ignore-trees",
+  "imports-c",
   "members-oracle",
+  "name-paths",
+  "odd-files",
   "programs-extract",
   "programs-inline",
   "programs-move",

@@ -29,7 +29,7 @@ const clang = process.env.CLANG || "clang";
 const jobs = 2;
 const here = path.join(root, "test/fuzz");
 const sanitizers = "address,undefined";
-const common = ["-g", "-O1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
+const common = ["-gline-tables-only", "-O1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
 
 function parseArguments(args) {
   const options = { seconds: 60, names: [] };

@@ -10,7 +10,7 @@ import { createConnection } from "node:net";
 import { createInterface } from "node:readline";
 import { waitFor } from "./processes.mjs";
 
-const CALL_LIMIT_MS = 60_000;
+const CALL_LIMIT_MS = 180_000;
 const CONNECT_LIMIT_MS = 180_000;
 
 export class Control {

@@ -39,7 +39,7 @@ function openRaw(env = {}, args = bridge.slice(1), program = bridge[0]) {
     messages.push(JSON.parse(line));
     for (const look of [...waiting]) look();
   });
-  const next = (is, limit_ms = 20_000) =>
+  const next = (is, limit_ms = LIMIT_MS) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new Error(`no such message in ${limit_ms} ms: ${JSON.stringify(messages).slice(0, 2000)}`));
@@ -87,7 +87,7 @@ test("the bridge stands where it stays through updates", async () => {
   const stable = join(editor.home, "bin/sextant-mcp");
   const target = () => readlink(stable).catch(() => undefined);
   // It is made once the socket is open, so an agent may be there first.
-  await waitFor(async () => (await target()) !== undefined, 20_000);
+  await waitFor(async () => (await target()) !== undefined, LIMIT_MS);
   assert.match(await target(), /^\d+\.\d+\.\d+-[0-9a-f]{8}\/sextant-mcp$/);
   assert.deepEqual(await readFile(stable), await readFile(bridge[0]));
   const raw = openRaw({}, bridge.slice(1), stable);

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 
+import { LIMIT_MS } from "../processes.mjs";
 import { Bench, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
-
-const LIMIT_MS = 60_000;
 
 let files, editor, agent, bench;
 

@@ -7,10 +7,9 @@ import { after, before, test } from "node:test";
 
 import { makeRandom } from "../../soak/random.mjs";
 import { findAnswer, notifications, runFromPalette, screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, callTool, openAgent, openEditor } from "./support.mjs";
 
-const LIMIT_MS = 60_000;
 /** Names of one file: writing the index takes seconds, and the disk has little. */
 const NAMES = 3000;
 const WORDS = 12_000;

@@ -3,10 +3,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, before, describe, test } from "node:test";
 
+import { LIMIT_MS } from "../processes.mjs";
 import { Bench, copyWorkspaces, openAgent, openEditor, untilServed } from "./support.mjs";
-
-/** The call's own limit is 45 s. */
-const LIMIT_MS = 50_000;
 
 const FILES = {
   "src/till/money.ts": `/** What is due, in cents. */

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
+import { LIMIT_MS } from "../processes.mjs";
 import { copyWorkspaces, insert, openAgent, openEditor, waiting } from "./support.mjs";
 
 /** A module that the server knows by a stub in another folder, and files that use it. */
@@ -74,7 +75,7 @@ after(async () => {
 });
 
 async function call(name, args) {
-  const result = await agent.request("tools/call", { name, arguments: waiting(name, args) }, 60_000);
+  const result = await agent.request("tools/call", { name, arguments: waiting(name, args) }, LIMIT_MS);
   return { text: result.content[0].text, facts: result.structuredContent, isError: result.isError ?? false };
 }
 

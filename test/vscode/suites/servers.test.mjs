@@ -11,7 +11,7 @@ import { callTool, openAgent, openEditor } from "./support.mjs";
 /** Debian's git, which the set-up installs, is written in shell in part. */
 const GIT = "/usr/lib/git-core";
 /** The shell's server reads the whole workspace before it answers; two suites run at a time. */
-const START_MS = 90_000;
+const START_MS = 180_000;
 const SCRIPTS = ["git-sh-setup", "git-submodule", "git-mergetool--lib", "git-sh-i18n", "git-filter-branch"];
 
 let folder, editor, agent;

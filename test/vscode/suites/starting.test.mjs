@@ -41,7 +41,7 @@ test("9. a server that does not come in time is unknown, never none", async () =
 
 test("9. a server that comes in time is waited for, and its answer leaves the person where they went", async () => {
   const { page } = editor;
-  await editor.control.call("updateSetting", { name: "sextant.timeout", value: 55 });
+  await editor.control.call("updateSetting", { name: "sextant.timeout", value: 150 });
   await runFromPalette(page, "Sextant: Look Up Symbol Documentation", "Oven");
   await page.keyboard.press("Enter");
   const early = await findAnswer(page, "Known so far");

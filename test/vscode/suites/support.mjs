@@ -36,9 +36,13 @@ export async function copyWorkspaces(...names) {
   };
 }
 
+/** How long calls wait for servers: a busy machine takes longer than a person would wait. */
+const PATIENCE_S = 150;
+
 /** A headless editor with the VSIX and the remote control. */
 export async function openEditor(workspaces, options = {}) {
-  return startEditor({ workspaces, headless: true, vsix: await vsix(), ...options });
+  const settings = { "sextant.timeout": PATIENCE_S, ...options.settings };
+  return startEditor({ workspaces, headless: true, vsix: await vsix(), ...options, settings });
 }
 
 /**
@@ -69,7 +73,7 @@ export function waiting(name, args) {
 }
 
 /** Calls any tool, and waits for language servers: `{text, facts, isError}`. */
-export async function callTool(agent, name, args, limit_ms = 60_000) {
+export async function callTool(agent, name, args, limit_ms = LIMIT_MS) {
   const result = await agent.request("tools/call", { name, arguments: waiting(name, args) }, limit_ms);
   const answer = {
     text: result.content[0].text,
@@ -89,8 +93,8 @@ function expectLead(name, { text, facts }) {
 }
 
 /** Waits until a server has the outline of the file. */
-export async function untilServed(agent, file_path, limit_ms = 120_000) {
-  const isServed = async () => (await callTool(agent, "get_symbols", { file_path }, 90_000)).facts?.status === "found";
+export async function untilServed(agent, file_path, limit_ms = LIMIT_MS) {
+  const isServed = async () => (await callTool(agent, "get_symbols", { file_path })).facts?.status === "found";
   assert.ok(await waitFor(isServed, limit_ms, 500), `no server has the symbols of ${file_path}`);
 }
 

@@ -8,7 +8,7 @@ import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, copyWorkspaces, insert, line, numbered, openAgent, openEditor } from "./support.mjs";
 
 /** A server may take so long to start on a busy machine. */
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 
 let files, editor, agent, bench;
 

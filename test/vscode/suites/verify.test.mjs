@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { screenshot } from "../page.mjs";
-import { waitFor } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
 
 /** A server may take so long to start on a busy machine. */
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 180_000;
 
 const SHAPE = "export interface Shape {\n  sides: number;\n}\n\nexport const square: Shape = { sides: 4 };\n";
 const USER = 'import { square } from "./shape";\n\nexport const doubled: number = square.sides * 2;\n';
@@ -141,7 +141,7 @@ describe("a change", () => {
     await bench.put("src/use.ts", USER);
     await divide([file, "src/index.ts", other].map((name) => bench.at(name)));
     await editor.page.keyboard.type("// typed ");
-    await waitFor(async () => (await bench.inBuffer(other)).includes("// typed export"), 10_000);
+    await waitFor(async () => (await bench.inBuffer(other)).includes("// typed export"), LIMIT_MS);
     const [typed, seen] = [await bench.inBuffer(other), await view()];
     const shot = (name) => screenshot(editor.page, join(ARTIFACTS, `verify-divided-${name}.png`));
     await shot("before");
