@@ -41,7 +41,7 @@ static void *refuse(sx_arena *arena, sx_status status) {
 
 static sx_arena_block *add_block(sx_arena *arena, size_t size) {
   size_t cap = size > BLOCK_BYTES / 4 ? size : BLOCK_BYTES;
-  sx_arena_block *block = sx_malloc(offsetof(sx_arena_block, data) + cap);
+  sx_arena_block *block = sx_calloc(1, offsetof(sx_arena_block, data) + cap);
   if (!block) return NULL;
   block->len = 0;
   block->cap = cap;
@@ -69,7 +69,6 @@ void *sx_arena_alloc(sx_arena *arena, size_t size) {
   void *piece = (char *)block->data + block->len;
   block->len += size;
   arena->used_bytes += size;
-  memset(piece, 0, size);
   return piece;
 }
 

@@ -14,6 +14,17 @@ bool sx_array_grow(void **items, size_t *len, size_t *cap, size_t item_size, sx_
   return true;
 }
 
+bool sx_array_reserve(void **items, size_t len, size_t *cap, size_t item_size, sx_arena *arena,
+                      size_t wanted) {
+  if (wanted <= *cap) return true;
+  void *grown = sx_arena_calloc(arena, wanted, item_size);
+  if (!grown) return false;
+  if (len) memcpy(grown, *items, len * item_size);
+  *items = grown;
+  *cap = wanted;
+  return true;
+}
+
 bool sx_strs_have(const sx_strs *list, sx_str wanted) {
   for (size_t i = 0; i < list->len; i++)
     if (sx_str_is_equal(list->items[i], wanted)) return true;

@@ -27,10 +27,18 @@
        ? &(array)->items[(array)->len - 1]                                                         \
        : NULL)
 
+/** Room for `wanted` items in all, where the number is known; false when the arena refuses. */
+#define SX_ARRAY_RESERVE(array, arena, wanted)                                                     \
+  sx_array_reserve((void **)&(array)->items, (array)->len, &(array)->cap, sizeof *(array)->items,  \
+                   (arena), (wanted))
+
 typedef SX_ARRAY(sx_str) sx_strs;
 
 /** Makes room for one more zeroed item and counts it; false when the arena refuses. */
 bool sx_array_grow(void **items, size_t *len, size_t *cap, size_t item_size, sx_arena *arena);
+
+bool sx_array_reserve(void **items, size_t len, size_t *cap, size_t item_size, sx_arena *arena,
+                      size_t wanted);
 
 /** Whether the string is one of the list. */
 bool sx_strs_have(const sx_strs *list, sx_str wanted);

@@ -17,6 +17,8 @@ void *sx_malloc(size_t size) {
 
 void *sx_calloc(size_t count, size_t size) {
   if (size && count > SIZE_MAX / size) return NULL;
+  /* Memory that is new to the process is zero without being touched. */
+  if (hooks == &libc_hooks) return calloc(count && size ? count : 1, size ? size : 1);
   void *ptr = sx_malloc(count * size);
   if (ptr) memset(ptr, 0, count * size);
   return ptr;

@@ -12,6 +12,8 @@
 #include <stdio.h>
 
 #define ARENA_BYTES ((size_t)256 << 20)
+/* The tree of a text of 10,000 lines is 6 MB, and parsing it takes as much. */
+#define KEPT_BYTES ((size_t)16 << 20)
 #define ANSWER_BYTES ((size_t)256 << 20)
 /* Who asks ends the process long before, unless that has ended itself. */
 #define TEXT_SECONDS 20
@@ -117,6 +119,7 @@ static sx_status run(void *arg, size_t worker, size_t from, size_t to) {
 sx_status sx_indexer_facts(sx_err *err) {
   host h = {.limits = SX_PARSE_LIMITS, .tree_limits = SX_PARSE_TREE_LIMITS, .err = err};
   sx_parse_set_memory();
+  sx_self_keep_memory(KEPT_BYTES);
   sx_status status = sx_parser_new(&h.parser, err);
   if (status) return status;
   h.text = sx_malloc(h.tree_limits.bytes);

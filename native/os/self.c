@@ -1,10 +1,28 @@
 #include "os/self.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <uv.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 static atomic_bool is_ending;
+
+void sx_self_keep_memory(size_t bytes) {
+#ifdef __GLIBC__
+  enum { STEP_BYTES = 1 << 20 };
+  int most = bytes < INT_MAX ? (int)bytes : INT_MAX;
+  (void)mallopt(M_TRIM_THRESHOLD, most);
+  /* What is mapped on its own is given back at once. */
+  (void)mallopt(M_MMAP_THRESHOLD, most);
+  (void)mallopt(M_TOP_PAD, STEP_BYTES);
+#else
+  (void)bytes;
+#endif
+}
 
 bool sx_self_is_ending(void) {
   return atomic_load(&is_ending);

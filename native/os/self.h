@@ -16,6 +16,12 @@ void sx_self_lower(void);
 void sx_self_limit_memory(uint64_t bytes);
 
 /**
+ * Freed memory stays with the process, up to `bytes`: taking it anew costs a fault for each page.
+ * Where libc has no such knob, it does as it does. Before threads are started.
+ */
+void sx_self_keep_memory(size_t bytes);
+
+/**
  * Ends the process, as a fault does, once it has used the processor for `seconds` since the last
  * call; 0: no longer. For steps in code of others, which may go on for ever and be asked by nothing
  * to stop.

@@ -10,6 +10,7 @@
 typedef struct sx_deadline {
   uint64_t start_ms;
   uint32_t time_ms;
+  uint32_t looks; /* how often a parser asked */
   bool has_passed;
 } sx_deadline;
 

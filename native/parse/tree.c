@@ -252,10 +252,18 @@ static void walk_nodes(walk *w, bool counts, bool lists) {
   ts_tree_cursor_delete(&w->cursor);
 }
 
+static bool is_whole(const walk *w) {
+  return !w->query->from && w->query->to >= w->text_bytes;
+}
+
 /* Most often all nodes are asked for, and there is room for them: then one walk does it. */
 static void list_nodes(walk *w) {
   sx_syntax_tree *out = w->out;
   bool wants_all = w->query->max_depth >= SX_TREE_MAX_DEPTH;
+  /* About a half of all nodes are tokens. */
+  uint32_t likely = ts_node_descendant_count(w->top) / (w->query->has_tokens ? 1 : 2);
+  size_t room = out->outer + (size_t)at_most(likely, w->query->max_nodes);
+  if (wants_all && is_whole(w) && !SX_ARRAY_RESERVE(&out->nodes, w->arena, room)) return;
   out->depth = SX_TREE_MAX_DEPTH;
   walk_nodes(w, true, wants_all);
   choose_depth(w);
@@ -272,10 +280,6 @@ typedef struct outer_node {
   TSNode node;
   TSFieldId field;
 } outer_node;
-
-static bool is_whole(const walk *w) {
-  return !w->query->from && w->query->to >= w->text_bytes;
-}
 
 static bool covers_part(const walk *w, TSNode node) {
   return ts_node_start_byte(node) <= w->query->from && ts_node_end_byte(node) >= w->query->to;

@@ -20,7 +20,7 @@ static void add_fact(sx_buf *out, const sx_fact *fact) {
                              fact->body,
                              fact->parent,
                              fact->flags | (uint32_t)fact->kind << 16};
-  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) sx_wire__add(out, fields[i]);
+  sx_wire__add_all(out, fields, sizeof fields / sizeof *fields);
 }
 
 void sx_facts_write(sx_buf *out, const sx_text_facts *facts, sx_str language) {

@@ -33,7 +33,7 @@ static void add_node(sx_buf *out, const sx_tree_node *node) {
   const uint32_t fields[] = {
       node->start, node->end, node->depth, node->inner, node->kind | (uint32_t)node->field << 16,
       node->flags};
-  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) sx_wire__add(out, fields[i]);
+  sx_wire__add_all(out, fields, sizeof fields / sizeof *fields);
 }
 
 static void add_error(sx_buf *out, const sx_tree_error *error) {

@@ -22,9 +22,14 @@ bool sx_wire__decimal(sx_str *rest, uint32_t *out) {
 }
 
 void sx_wire__add(sx_buf *out, uint32_t number) {
-  char bytes[4];
-  for (int i = 0; i < 4; i++) bytes[i] = (char)(number >> 8 * i & 0xff);
-  sx_buf_add(out, sx_str_make(bytes, sizeof bytes));
+  sx_wire__add_all(out, &number, 1);
+}
+
+void sx_wire__add_all(sx_buf *out, const uint32_t *numbers, size_t count) {
+  char bytes[4 * SX_WIRE_MOST];
+  for (size_t k = 0; k < count; k++)
+    for (size_t i = 0; i < 4; i++) bytes[4 * k + i] = (char)(numbers[k] >> 8 * i & 0xff);
+  sx_buf_add(out, sx_str_make(bytes, 4 * count));
 }
 
 uint32_t sx_wire__take(const unsigned char **at) {
