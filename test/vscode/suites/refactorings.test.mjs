@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, before, describe, test } from "node:test";
 
-import { LIMIT_MS } from "../processes.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { Bench, copyWorkspaces, openAgent, openEditor, untilServed } from "./support.mjs";
 
 const FILES = {
@@ -123,6 +123,19 @@ after(async () => {
   await editor?.stop();
   await files?.remove();
 });
+
+/** Waits until the server has said what is wrong with a file, which changes in its first line and back. */
+async function untilVerified(file) {
+  const [first] = (await bench.inBuffer(file)).split("\n");
+  const change = async (new_text) => {
+    const edits = [{ line_start: 1, line_end: 1, new_text }];
+    const { facts } = await bench.ok("edit_buffer", { file, edits, preview: false, save: true, verify: true });
+    return facts.verification?.status === "verified";
+  };
+  const isVerified = async () => (await change(`${first} // seen`)) && (await change(first));
+  assert.ok(await waitFor(isVerified, LIMIT_MS, 500), `${file} is not verified`);
+  await change(first);
+}
 
 const texts = async (names) =>
   Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bench.onDisk(name)])));
@@ -308,6 +321,8 @@ describe("change_signature", () => {
 });
 
 describe("a change that makes errors", () => {
+  before(() => Promise.all(["scale/extra/area.c", "scale/extra/main.c"].map(untilVerified)));
+
   test("of a header of C is seen in its sources, and the header on the disk is as it was", async () => {
     const new_params = [{ name: "width", type: "int *" }, { name: "height" }];
     const args = { symbol: "area", file_path: "scale/extra/area.c", new_params, preview: false };
