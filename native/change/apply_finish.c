@@ -12,6 +12,9 @@
 #define TAKING_BACK_MS 8000
 /* As sx_diagnostics_before.quiet_ms, where servers read a header again. */
 #define HEADER_QUIET_MS 1000
+#define BEHIND                                                                                     \
+  "A file was changed on the disk meanwhile: the editor holds it unsaved, with its text from "     \
+  "before that."
 
 /* Servers check what the editor has open: files written on the disk are opened, without a tab. */
 static sx_status show_to_servers(const sx_apply_plan *plan) {
@@ -135,12 +138,14 @@ static sx_status take_back_bad(const sx_apply_plan *plan, sx_outcome *out, sx_st
   sx_call *call = plan->change->call;
   sx_strs left = {0};
   sx_port_call_complete(call->wait, TAKING_BACK_MS);
-  sx_status status = sx_apply__take_back(plan, &left, NULL);
+  bool is_behind = false;
+  sx_status status = sx_apply__take_back(plan, &left, &is_behind, NULL);
   sx_port_call_complete(call->wait, 0);
   note_changed(plan);
   if (!status && !verified) {
     verified = sx_verify_refuse(call, &out->verification, err);
     if (plan->change->if_taken_back) sx_err_add(err, plan->change->if_taken_back);
+    if (is_behind) sx_err_add(err, BEHIND);
   }
   if (!status) return verified;
   if (left.len) return fail_halfway(call, &left, err);

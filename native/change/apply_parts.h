@@ -37,9 +37,11 @@ sx_status sx_apply__finish(sx_apply_plan *plan, sx_outcome *out, sx_err *err) SX
  * Takes back what was just applied, and not yet saved by it: buffers get their text without the
  * change and are as unsaved as they were, files on the disk their bytes. On an error all of it
  * stays, as someone has edited the same lines since; but where `left` has paths, only these files
- * of the disk do.
+ * of the disk do. `*is_behind`: a buffer without unsaved edits is left unsaved, as another program
+ * has written its file meanwhile.
  */
-sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_strs *left, sx_err *err) SX_MUST_USE;
+sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_strs *left, bool *is_behind,
+                              sx_err *err) SX_MUST_USE;
 
 /* ---- writing (apply_write.c) ---------------------------------------------------------------- */
 

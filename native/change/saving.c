@@ -82,6 +82,13 @@ static sx_status choose(const sx_change *change, const sx_file_plan *plans,
   return SX_OK;
 }
 
+/* It is verified, or was and is taken back. */
+static bool is_of_verified(const sx_change *change, const sx_file_plan *plans) {
+  bool is_taken_back = false;
+  for (size_t i = 0; i < change->files.len; i++) is_taken_back |= plans[i].must_be_saved;
+  return change->must_verify || is_taken_back;
+}
+
 /* A person's typing of the seconds in which it was verified is not saved for them. */
 static sx_status drop_typed(const sx_change *change, sx_outcome *out, sx_strs *paths) {
   size_t kept = 0;
@@ -192,7 +199,8 @@ static sx_status save_some(const sx_change *change, const sx_file_plan *plans,
   sx_strs paths = {0};
   sx_host_saves saves = {0};
   sx_status status = choose(change, plans, options, headers_only, out, &paths);
-  if (!status && paths.len && change->must_verify) status = drop_typed(change, out, &paths);
+  if (!status && paths.len && is_of_verified(change, plans))
+    status = drop_typed(change, out, &paths);
   if (status || !paths.len) return status;
   status = save(change->call, &paths, &saves);
   take_saves(out, &saves);

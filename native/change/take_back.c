@@ -13,6 +13,7 @@
  */
 
 typedef struct taking_back {
+  bool is_behind; /* a file has another program's text */
   const sx_apply_plan *forward;
   sx_change inverse;
   sx_apply_plan plan;   /* of the inverse */
@@ -45,26 +46,43 @@ static sx_status invert(taking_back *t, sx_err *err) {
   return sx_change_invert(&edited, &t->inverse, err);
 }
 
+/*
+ * Whether the file has the text from before the change, or that of the change, which the editor may
+ * have saved by itself. Another one is another program's, and is not written over: the buffer stays
+ * unsaved then.
+ */
+static bool is_file_ours(const sx_change *change, const sx_file_change *was,
+                         const sx_document *document) {
+  bool is_same = false;
+  if (sx_path_is_uri(was->path) || !sx_encoding_is_utf8(document->encoding)) return true;
+  sx_status status = sx_change_compare_disk(change->call, was->path, was->before, &is_same, NULL);
+  if (!status && !is_same)
+    status = sx_change_compare_disk(change->call, was->path, was->after, &is_same, NULL);
+  return !status && is_same;
+}
+
 /* Those whose text is again what it was when they had no unsaved edits. */
 static void choose_saved(taking_back *t) {
   for (size_t i = 0; i < t->inverse.files.len; i++) {
     const sx_file_change *file = &t->inverse.files.items[i];
     const sx_file_change *was = &t->forward->change->files.items[t->origin[i]];
     const sx_document *document = t->forward->files[t->origin[i]].document;
-    t->plan.files[i].must_be_saved = file->action == SX_ACTION_EDIT && document &&
-                                     !document->is_dirty && t->plan.files[i].document &&
-                                     sx_str_is_equal(file->after, was->before);
+    bool was_saved = file->action == SX_ACTION_EDIT && document && !document->is_dirty &&
+                     t->plan.files[i].document && sx_str_is_equal(file->after, was->before);
+    bool is_ours = was_saved && is_file_ours(t->forward->change, was, document);
+    t->plan.files[i].must_be_saved = is_ours;
+    t->is_behind |= was_saved && !is_ours;
   }
 }
 
 /* Whoever formats files as they are saved has written another text. */
-static sx_status restore_bytes(const taking_back *t, size_t i) {
+static sx_status restore_bytes(const taking_back *t, size_t i, bool is_saved) {
   sx_call *call = t->inverse.call;
   const sx_file_change *file = &t->inverse.files.items[i];
   const sx_document *document = t->plan.files[i].document;
   bool is_same = true;
   sx_str now;
-  bool is_known = t->plan.files[i].must_be_saved && !sx_path_is_uri(file->path) &&
+  bool is_known = t->plan.files[i].must_be_saved && is_saved && !sx_path_is_uri(file->path) &&
                   sx_encoding_is_utf8(document->encoding);
   if (!is_known) return SX_OK;
   sx_status status = sx_change_compare_disk(call, file->path, file->after, &is_same, NULL);
@@ -82,7 +100,8 @@ static sx_status save(taking_back *t, sx_err *err) {
   sx_status status = sx_apply__begin_outcome(&t->plan, &outcome, err);
   choose_saved(t);
   if (!status) status = sx_change_save(&t->inverse, t->plan.files, t->plan.options, &outcome);
-  for (size_t i = 0; i < t->inverse.files.len && !status; i++) status = restore_bytes(t, i);
+  for (size_t i = 0; i < t->inverse.files.len && !status; i++)
+    status = restore_bytes(t, i, !outcome.files.items[i].is_modified);
   return status;
 }
 
@@ -108,7 +127,8 @@ static sx_status take_back_disk(const sx_apply_plan *plan, sx_strs *left) {
   return status;
 }
 
-sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_strs *left, sx_err *err) {
+sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_strs *left, bool *is_behind,
+                              sx_err *err) {
   static const sx_apply_options options = {
       .save = true, .keep_unsaved = true, .is_undoing = true, .may_be_gone = true};
   taking_back t = {.forward = plan};
@@ -125,5 +145,6 @@ sx_status sx_apply__take_back(const sx_apply_plan *plan, sx_strs *left, sx_err *
   status = take_back_disk(plan, left);
   /* The texts are back. Whatever fails here leaves a buffer unsaved. */
   (void)!save(&t, NULL);
+  *is_behind = t.is_behind;
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
