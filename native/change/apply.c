@@ -15,6 +15,7 @@
 /* Several agents at one file: each that is late was overtaken by another one, who is done then. */
 #define MAX_TRIES 64
 #define MAX_TRYING_MS 4000
+#define TURN_POLL_MS 20
 
 /* ---- what is to be written now ----------------------------------------------------------- */
 
@@ -230,12 +231,44 @@ static void drop_diagnostics(sx_apply_plan *plan) {
     sx_diagnostics_drop(&plan->before, plan->change);
 }
 
+static bool is_held(const sx_apply_plan *plan) {
+  const sx_change *change = plan->change;
+  bool is_own = plan->is_taking_back || plan->hold.change;
+  return !is_own && sx_hold_stops(change->call->services->changes, change);
+}
+
+static bool take_turn(sx_apply_plan *plan) {
+  const sx_change *change = plan->change;
+  if (!change->must_verify || plan->hold.change) return !is_held(plan);
+  return sx_hold_begin(change->call->services->changes, &plan->hold, change,
+                       &plan->verifying.users);
+}
+
+/* Until no other change of the files is being verified. */
+static sx_status await_turn(sx_apply_plan *plan, sx_err *err) {
+  sx_status status = SX_OK;
+  sx_call *call = plan->change->call;
+  if (plan->is_taking_back) return SX_OK;
+  if (plan->change->must_verify) status = sx_verify_find_users(&plan->verifying, plan->change, err);
+  if (status) return status;
+  while (!status && !take_turn(plan)) status = sx_port_call_sleep(call->wait, TURN_POLL_MS);
+  if (status != SX_DEADLINE) return status ? sx_fail(err, status, NULL) : SX_OK;
+  return sx_fail(err, SX_CONFLICT,
+                 "Another change of these files was being verified all the time. Nothing was "
+                 "changed. Try again.");
+}
+
 /* One look, one try. */
 static sx_status try_once(sx_apply_plan *plan, sx_err *err) {
   sx_host_applied applied = {0};
   plan->is_stale = false;
   sx_status status = sx_apply__look(plan, err);
   if (!status) status = take_diagnostics(plan, err);
+  plan->is_stale = !status && is_held(plan);
+  if (plan->is_stale) {
+    drop_diagnostics(plan);
+    return SX_OK;
+  }
   if (!status) status = sx_apply__write_disk(plan, err);
   bool is_written = !status;
   if (!status) status = sx_apply__in_editor(plan, &applied, err);
@@ -252,7 +285,11 @@ static sx_status try_once(sx_apply_plan *plan, sx_err *err) {
 sx_status sx_apply__try(sx_apply_plan *plan, sx_err *err) {
   uint64_t end_ms = sx_clock_ms() + MAX_TRYING_MS;
   for (int i = 0; i < MAX_TRIES && (i < 2 || sx_clock_ms() < end_ms); i++) {
-    sx_status status = try_once(plan, err);
+    uint64_t begun_ms = sx_clock_ms();
+    sx_status status = await_turn(plan, err);
+    if (status) return status;
+    end_ms += sx_clock_since_ms(begun_ms);
+    status = try_once(plan, err);
     if (!plan->is_stale) return status;
   }
   return sx_fail(
@@ -332,6 +369,7 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
   if (!status) status = sx_apply__begin_outcome(&plan, out, err);
   if (!status) status = sx_apply__try(&plan, err);
   if (!status) status = sx_apply__finish(&plan, out, err);
+  sx_hold_end(change->call->services->changes, &plan.hold);
   if (status && !options->is_undoing)
     (void)sx_changes_end_applying(change->call->services->changes, out->id, NULL);
   return status;

@@ -3,6 +3,7 @@
 
 /* Shared by the files that apply a change. */
 
+#include "change/hold.h"
 #include "change/verify.h"
 #include "os/room.h"
 
@@ -16,6 +17,7 @@ typedef struct sx_apply_plan {
   bool is_taking_back; /* a change that was just applied: its diagnostics do not count */
   sx_diagnostics_before before;
   sx_verifying verifying; /* in place of `before` where the change must be verified */
+  sx_hold hold;           /* begun where its `change` is set */
 } sx_apply_plan;
 
 /** Plans how each file is written, by the texts as they are now. */

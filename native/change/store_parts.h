@@ -38,6 +38,7 @@ struct sx_changes {
   sx_kept_change *newest;
   sx_scratch scratch;
   uint64_t last_number, last_turn;
+  struct sx_hold *holds;       /* change/hold.h */
   struct sx_change_disk *disk; /* change/store_disk.h; NULL: changes end with the window */
 };
 

@@ -125,10 +125,10 @@ static sx_status list_errors(sx_call *call, const sx_made_error *errors, size_t 
   return list->status;
 }
 
-static sx_status refuse_dangling(const sx_verifying *v, sx_err *err) {
+static sx_status refuse_dangling(const sx_verifying *v, sx_call *call, sx_err *err) {
   sx_buf list;
   size_t count = v->dangling.len;
-  sx_status status = list_errors(v->watched.call, v->dangling.items, count, &list);
+  sx_status status = list_errors(call, v->dangling.items, count, &list);
   if (!status)
     status = sx_fail(err, SX_REFUSED,
                      "%zu import%s would lead nowhere. Nothing was changed. Change the importing "
@@ -174,13 +174,17 @@ static sx_status watch_user(sx_verifying *v, sx_str path, sx_err *err) {
   return watch(v, &user, err);
 }
 
+sx_status sx_verify_find_users(sx_verifying *v, const sx_change *change, sx_err *err) {
+  if (v->has_users || is_too_wide(change)) return SX_OK;
+  sx_status status = find_users(v, change, err);
+  return !status && v->dangling.len ? refuse_dangling(v, change->call, err) : status;
+}
+
 sx_status sx_verify_take(sx_verifying *v, const sx_change *change, sx_err *err) {
   sx_status status = SX_OK;
   if (is_too_wide(change)) return SX_OK;
   sx_change_init(&v->watched, change->call, change->title);
   v->watched.must_verify = true;
-  if (!v->has_users) status = find_users(v, change, err);
-  if (!status && v->dangling.len) status = refuse_dangling(v, err);
   for (size_t i = 0; i < change->files.len && !status; i++)
     status = watch(v, &change->files.items[i], err);
   if (!status) status = sx_documents_open(change->call, &v->users, err);

@@ -7,8 +7,8 @@
  * Finds whether a change makes new errors: in its files, and in those that use them. They are seen
  * while the change is in the buffers and not saved, except for headers of C:
  *
- * - sx_verify_take before it is applied: finds who uses its files, takes their diagnostics, and
- *   refuses to let files go that others import;
+ * - sx_verify_find_users, which refuses to let files go that others import;
+ * - sx_verify_take before it is applied: takes the diagnostics of all these files;
  * - sx_verify_compare afterwards: what has appeared, in sx_outcome.verification;
  * - sx_verify_drop instead, where it was not applied.
  *
@@ -38,9 +38,11 @@ typedef struct sx_verifying {
 #define SX_VERIFY_MAX_USERS 16
 
 /**
- * Users are found once for several takes. Errors  REFUSED with the imports of files that would be
- * gone; those of sx_diagnostics_take.
+ * Who uses the files of the change, for any number of takes. Errors  REFUSED with the imports of
+ * files that would be gone; CANCELLED, DEADLINE, NOMEM.
  */
+sx_status sx_verify_find_users(sx_verifying *v, const sx_change *change, sx_err *err) SX_MUST_USE;
+/** Errors  those of sx_diagnostics_take. */
 sx_status sx_verify_take(sx_verifying *v, const sx_change *change, sx_err *err) SX_MUST_USE;
 void sx_verify_drop(sx_verifying *v);
 /** Fills the diagnostics of the files in `out`, and its verification. CANCELLED, CLOSED, NOMEM. */

@@ -79,6 +79,19 @@ async function undoTo(name, text, key) {
   assert.equal(await bench.inBuffer(name), text, key);
 }
 
+/** Runs `body` in the editor, of `vscode`, `path` and `text`, as soon as a buffer or the file says `mark`. */
+const once = (file, mark, body, text = "") =>
+  editor.control.evaluate(
+    `const { path, mark, text } = args;
+    const { readFileSync, writeFileSync } = process.getBuiltinModule("node:fs");
+    const isThere = () =>
+      vscode.workspace.textDocuments.some((one) => one.uri.fsPath === path && one.getText().includes(mark)) ||
+      readFileSync(path, "utf8").includes(mark);
+    while (!isThere()) await new Promise((next) => setTimeout(next, 5));
+    ${body}`,
+    { path: bench.at(file), mark, text },
+  );
+
 const closeAll = () => editor.control.executeCommand("workbench.action.closeAllEditors");
 
 describe("a change", () => {
@@ -269,5 +282,40 @@ describe("a change", () => {
     const answer = await bench.ok("edit_buffer", edit(file, [line(1, "two")]));
     assert.match(answer.text, /^Not verified: /m);
     assert.equal(await bench.onDisk(file), "two\n");
+  });
+});
+
+describe("while a change is verified", () => {
+  test("what another program writes into its file is not written over", async () => {
+    const file = await bench.put("src/shape.ts", SHAPE);
+    await editor.control.call("showDocument", { path: bench.at(file) });
+    const written = once(file, "'four'", "writeFileSync(path, text);", `// another's\n${SHAPE}`);
+    const answer = await callTool(agent, "edit_buffer", edit(file, [BAD]));
+    await written;
+    assert.match(answer.text, /1 new error/);
+    assert.match(answer.text, /changed on the disk meanwhile: the editor holds it unsaved/);
+    assert.equal(await bench.onDisk(file), `// another's\n${SHAPE}`);
+    assert.equal(await bench.inBuffer(file), SHAPE);
+    await editor.control.call("revert", { path: bench.at(file) });
+    await closeAll();
+  });
+
+  test("another agent's edit of its file waits, and is not lost", async () => {
+    const other = await openAgent(editor);
+    const TEXT = `${SHAPE}\n\nexport const last = 1;\n`;
+    for (const verify of [false, true]) {
+      const file = await bench.put("src/shape.ts", TEXT);
+      const replacement = { filePath: file, searchTerm: "last = 1", replacementText: "last = 2", verify };
+      const second = once(file, "'four'", "").then(() => callTool(other, "file_edit", replacement));
+      const first = await callTool(agent, "edit_buffer", edit(file, [BAD]));
+      assert.match(first.text, /1 new error/);
+      const { text, isError } = await second;
+      assert.equal(isError, false, text);
+      assert.equal(await bench.onDisk(file), TEXT.replace("last = 1", "last = 2"));
+      assert.equal(await bench.inBuffer(file), TEXT.replace("last = 1", "last = 2"));
+      assert.equal(await bench.isDirty(file), false);
+      await closeAll();
+    }
+    other.close();
   });
 });
