@@ -13,7 +13,7 @@
 /* As sx_diagnostics_before.quiet_ms, where servers read a header again. */
 #define HEADER_QUIET_MS 1000
 #define BEHIND                                                                                     \
-  "A file was changed on the disk meanwhile: the editor holds it unsaved, with its text from "     \
+  "\nA file was changed on the disk meanwhile: the editor holds it unsaved, with its text from "     \
   "before that."
 
 /* Servers check what the editor has open: files written on the disk are opened, without a tab. */
@@ -82,16 +82,18 @@ static void describe(const sx_apply_plan *plan, sx_outcome *out) {
   out->is_undoing = plan->options->is_undoing;
 }
 
-/* It stays: kept in the store, announced and saved. */
+/* It stays: kept in the store, announced and saved, unless it is known to make errors. */
 static sx_status keep(const sx_apply_plan *plan, sx_outcome *out) {
   sx_call *call = plan->change->call;
+  sx_apply_options options = *plan->options;
+  options.save &= out->verification.verdict != SX_VERDICT_BAD;
   out->can_undo = !plan->options->is_undoing &&
                   sx_changes_end_applying(call->services->changes, out->id, plan->change);
   /* Buffers that stay unsaved because the agent cancelled would be half a change. */
   sx_port_call_complete(call->wait, SAVING_MS);
   sx_change_announce(plan->change, out->id,
                      &(sx_announcement){.is_undone = out->is_undoing, .can_undo = out->can_undo});
-  sx_status status = sx_change_save(plan->change, plan->files, plan->options, out);
+  sx_status status = sx_change_save(plan->change, plan->files, &options, out);
   sx_port_call_complete(call->wait, 0);
   return status;
 }

@@ -7,6 +7,8 @@
 
 #define NO_ROOM "its disk is full. Free some room, then save it"
 #define TYPED_IN "it was edited while it was verified. Save it when that is done"
+#define DELETED "its file was deleted while it was verified. Saving it makes the file again"
+#define WRITTEN "its file was written by another program while it was verified. Compare the two"
 #define CUT_OFF                                                                                    \
   "only a part of it could be written. Its disk may be full: free some room, then save it"
 
@@ -18,12 +20,6 @@ sx_status sx_change_compare_disk(sx_call *call, sx_str path, sx_str text, bool *
   now = sx_str_slice(now, sx_lines_mark_bytes(now), now.len);
   *is_same = sx_str_is_equal(now, sx_str_slice(text, sx_lines_mark_bytes(text), text.len));
   return SX_OK;
-}
-
-static sx_file_outcome *find_outcome(sx_outcome *out, sx_str path) {
-  size_t i = 0;
-  while (i + 1 < out->files.len && !sx_str_is_equal(out->files.items[i].file->path, path)) i++;
-  return &out->files.items[i];
 }
 
 /* ---- which ones --------------------------------------------------------------------------- */
@@ -89,8 +85,28 @@ static bool is_of_verified(const sx_change *change, const sx_file_plan *plans) {
   return change->must_verify || is_taken_back;
 }
 
-/* A person's typing of the seconds in which it was verified is not saved for them. */
-static sx_status drop_typed(const sx_change *change, sx_outcome *out, sx_strs *paths) {
+/* What others have done to the buffer or the file in the seconds in which it was verified. */
+static const char *why_not_save(const sx_change *change, const sx_file_plan *plan,
+                                const sx_file_change *file, const sx_host_document *host) {
+  bool is_same = true;
+  if (!host->is_dirty) return NULL;
+  if (!sx_text_is_same(host->text, file->after)) return TYPED_IN;
+  if (sx_path_is_uri(file->path) || !sx_encoding_is_utf8(plan->document->encoding)) return NULL;
+  sx_status status = sx_change_compare_disk(change->call, file->path, file->after, &is_same, NULL);
+  if (status == SX_NOT_FOUND) return DELETED;
+  if (!status && !is_same && !plan->document->is_dirty)
+    status = sx_change_compare_disk(change->call, file->path, file->before, &is_same, NULL);
+  return status || is_same || plan->document->is_dirty ? NULL : WRITTEN;
+}
+
+static size_t find_file(const sx_change *change, sx_str path) {
+  size_t i = 0;
+  while (i + 1 < change->files.len && !sx_str_is_equal(change->files.items[i].path, path)) i++;
+  return i;
+}
+
+static sx_status drop_disturbed(const sx_change *change, const sx_file_plan *plans, sx_outcome *out,
+                                sx_strs *paths) {
   size_t kept = 0;
   sx_batch batch;
   sx_batch_init(&batch, change->call->wait, change->call->arena);
@@ -98,11 +114,12 @@ static sx_status drop_typed(const sx_change *change, sx_outcome *out, sx_strs *p
   sx_status status = sx_batch_run(&batch, NULL);
   for (size_t i = 0; i < paths->len && !status; i++) {
     sx_host_document host = {0};
-    sx_file_outcome *file = find_outcome(out, paths->items[i]);
+    size_t at = find_file(change, paths->items[i]);
     status = sx_batch_get_document(&batch, i, &host, NULL);
-    bool is_typed = !status && host.is_dirty && !sx_text_is_same(host.text, file->file->after);
-    if (is_typed) file->save_error = SX_STR(TYPED_IN);
-    if (!is_typed) paths->items[kept++] = paths->items[i];
+    const char *why =
+        status ? NULL : why_not_save(change, &plans[at], &change->files.items[at], &host);
+    if (why) out->files.items[at].save_error = sx_str_from(why);
+    if (!why) paths->items[kept++] = paths->items[i];
   }
   sx_batch_release(&batch);
   if (!status) paths->len = kept;
@@ -200,7 +217,8 @@ static sx_status save_some(const sx_change *change, const sx_file_plan *plans,
   sx_host_saves saves = {0};
   sx_status status = choose(change, plans, options, headers_only, out, &paths);
   if (!status && paths.len && is_of_verified(change, plans))
-    status = drop_typed(change, out, &paths);
+
+    status = drop_disturbed(change, plans, out, &paths);
   if (status || !paths.len) return status;
   status = save(change->call, &paths, &saves);
   take_saves(out, &saves);

@@ -23,7 +23,7 @@ static void write_users(const sx_verification *v, sx_answer *answer) {
 static void write_bad(const sx_change *change, const sx_verification *v, sx_answer *answer) {
   sx_buf_addf(&answer->text,
               "NOT TAKEN BACK: the change makes %zu new error%s, but its lines were edited in the "
-              "meantime, so it stays applied:\n",
+              "meantime, or its file is gone, so it stays applied, and is not saved:\n",
               v->errors.len, v->errors.len == 1 ? "" : "s");
   for (size_t i = 0; i < v->errors.len && i < 10; i++) {
     const sx_made_error *error = &v->errors.items[i];
