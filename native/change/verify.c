@@ -355,6 +355,7 @@ static sx_status compare_once(sx_verifying *v, const sx_change *change, sx_outco
   sx_status status = begin_outcome(v, &watched, err);
   if (!status) status = sx_diagnostics_look(&v->before, &v->watched, &watched, err);
   if (status) return status;
+  sx_verify__match_old(&watched, change->files.len);
   take_outcome(out, &watched);
   status = judge(v, &watched, change->files.len, verification, err);
   return status || v->has_unsaved_header ? status

@@ -45,9 +45,11 @@ static void write_document(sx_str args, sx_buf *json, sx_buf *text) {
 static const char *written_meanwhile;
 
 static void write_meanwhile(const char *name) {
-  FILE *file = written_meanwhile ? fopen(name, "wb") : NULL;
+  /* A case whose call found no memory has ended meanwhile. */
+  const char *text = written_meanwhile;
+  FILE *file = text ? fopen(name, "wb") : NULL;
   if (!file) return;
-  fputs(written_meanwhile, file);
+  fputs(text, file);
   fclose(file);
 }
 

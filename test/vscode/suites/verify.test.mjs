@@ -232,6 +232,21 @@ describe("a change", () => {
     assert.doesNotMatch(await bench.onDisk(unused), /import/);
   });
 
+  test("that renames or moves code with an old error is kept", async () => {
+    const file = await bench.put("src/cart.ts", "export class Cart {}\n\nexport const none = new Cart().missing;\n");
+    await bench.put("src/cart-use.ts", 'import { Cart } from "./cart";\n\nexport const text: string = new Cart();\n');
+    const change = { file, symbol: "Cart", new_name: "Basket", preview: false, verify: true };
+    const renamed = await bench.ok("rename_symbol", change);
+    assert.match(renamed.text, /^Verified: no new errors in the changed files/m);
+    assert.match(renamed.text, /^Diagnostics: 0 new, 0 gone, 2 as before\.$/m);
+    const to = await bench.put("src/moved.ts", "export const other = 1;\n");
+    const code = "export const bad = unknownName;\n";
+    const from = await bench.put("src/moving.ts", `${code}export const stays = 1;\n`);
+    const move = { file_path: from, symbol: "bad", target_file: to, preview: false };
+    assert.match((await bench.ok("move_symbol", move)).text, /^Verified: /m);
+    assert.match(await bench.onDisk(to), /unknownName/);
+  });
+
   test("of Python is verified by pyright, in the file and in its importer", async () => {
     const file = await bench.put("kitchen/verified.py", "def boil(minutes: int) -> int:\n    return minutes\n");
     await bench.put("kitchen/uses_verified.py", "from kitchen.verified import boil\n\nprint(boil(3))\n");
@@ -298,6 +313,20 @@ describe("while a change is verified", () => {
     assert.equal(await bench.inBuffer(file), SHAPE);
     await editor.control.call("revert", { path: bench.at(file) });
     await closeAll();
+  });
+
+  test("its file is deleted: it is not made again", async () => {
+    for (const sides of ["'four'", "44"]) {
+      const file = await bench.put("src/gone.ts", SHAPE);
+      const gone = once(file, `sides: ${sides}`, "process.getBuiltinModule('node:fs').unlinkSync(path);");
+      const good = line(5, `export const square: Shape = { sides: ${sides} };`);
+      const { text } = await callTool(agent, "edit_buffer", edit(file, [good]));
+      await gone;
+      assert.match(text, /not saved/, text);
+      assert.match(text, sides === "44" ? /was deleted while it was verified/ : /NOT TAKEN BACK: .* its file is gone/);
+      await assert.rejects(bench.onDisk(file), { code: "ENOENT" });
+      await editor.control.call("closeAll");
+    }
   });
 
   test("another agent's edit of its file waits, and is not lost", async () => {
