@@ -15,7 +15,6 @@
 /* Several agents at one file: each that is late was overtaken by another one, who is done then. */
 #define MAX_TRIES 64
 #define MAX_TRYING_MS 4000
-#define TURN_POLL_MS 20
 
 /* ---- what is to be written now ----------------------------------------------------------- */
 
@@ -237,25 +236,14 @@ static bool is_held(const sx_apply_plan *plan) {
   return !is_own && sx_hold_stops(change->call->services->changes, change);
 }
 
-static bool take_turn(sx_apply_plan *plan) {
-  const sx_change *change = plan->change;
-  if (!change->must_verify || plan->hold.change) return !is_held(plan);
-  return sx_hold_begin(change->call->services->changes, &plan->hold, change,
-                       &plan->verifying.users);
-}
-
 /* Until no other change of the files is being verified. */
 static sx_status await_turn(sx_apply_plan *plan, sx_err *err) {
   sx_status status = SX_OK;
-  sx_call *call = plan->change->call;
-  if (plan->is_taking_back) return SX_OK;
-  if (plan->change->must_verify) status = sx_verify_find_users(&plan->verifying, plan->change, err);
-  if (status) return status;
-  while (!status && !take_turn(plan)) status = sx_port_call_sleep(call->wait, TURN_POLL_MS);
-  if (status != SX_DEADLINE) return status ? sx_fail(err, status, NULL) : SX_OK;
-  return sx_fail(err, SX_CONFLICT,
-                 "Another change of these files was being verified all the time. Nothing was "
-                 "changed. Try again.");
+  bool must_verify = plan->change->must_verify;
+  if (plan->is_taking_back || plan->hold.change) return SX_OK;
+  if (must_verify) status = sx_verify_find_users(&plan->verifying, plan->change, err);
+  const sx_strs *users = must_verify ? &plan->verifying.users : NULL;
+  return status ? status : sx_hold_await(&plan->hold, plan->change, users, err);
 }
 
 /* One look, one try. */

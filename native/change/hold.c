@@ -2,6 +2,8 @@
 
 #include "change/store_parts.h"
 
+#define POLL_MS 20
+
 static bool has_file(const sx_change *change, sx_str path) {
   for (size_t i = 0; i < change->files.len; i++) {
     const sx_file_change *file = &change->files.items[i];
@@ -57,4 +59,19 @@ bool sx_hold_stops(sx_changes *changes, const sx_change *change) {
     stops = share_files(change, hold->change);
   uv_mutex_unlock(&changes->mutex);
   return stops;
+}
+
+static bool take_turn(sx_hold *hold, const sx_change *change, const sx_strs *users) {
+  sx_changes *changes = change->call->services->changes;
+  return users ? sx_hold_begin(changes, hold, change, users) : !sx_hold_stops(changes, change);
+}
+
+sx_status sx_hold_await(sx_hold *hold, const sx_change *change, const sx_strs *users, sx_err *err) {
+  sx_status status = SX_OK;
+  while (!status && !take_turn(hold, change, users))
+    status = sx_port_call_sleep(change->call->wait, POLL_MS);
+  if (status != SX_DEADLINE) return status ? sx_fail(err, status, NULL) : SX_OK;
+  return sx_fail(err, SX_CONFLICT,
+                 "Another change of these files was being verified all the time. Nothing was "
+                 "changed. Try again.");
 }

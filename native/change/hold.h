@@ -18,6 +18,12 @@ bool sx_hold_begin(sx_changes *changes, sx_hold *hold, const sx_change *change,
                    const sx_strs *users);
 /** Nothing where it was not begun. */
 void sx_hold_end(sx_changes *changes, sx_hold *hold);
+/**
+ * Begins with the users of a change that is to be verified, or with NULL only waits, until no other
+ * hold is in the way. CONFLICT where that takes too long; CANCELLED, CLOSED.
+ */
+sx_status sx_hold_await(sx_hold *hold, const sx_change *change, const sx_strs *users,
+                        sx_err *err) SX_MUST_USE;
 /** Whether a hold has a file of the change, which is not to be verified. */
 bool sx_hold_stops(sx_changes *changes, const sx_change *change);
 

@@ -1,6 +1,7 @@
 #include "answer/pager.h"
 #include "base/map.h"
 #include "change/announce.h"
+#include "change/hold.h"
 #include "change/verify.h"
 #include "host/edits.h"
 #include "os/file.h"
@@ -243,20 +244,20 @@ static sx_status put_back(const sx_file_change *file, sx_err *err) {
   return sx_file_write_new(file->path, &bytes, 1, file->mode, err);
 }
 
-static sx_status delete_verified(sx_change *change, sx_outcome *outcome, sx_err *err) {
-  sx_verifying verifying = {.has_users = false};
+static sx_status delete_verified(sx_change *change, sx_verifying *verifying, sx_outcome *outcome,
+                                 sx_err *err) {
   sx_call *call = change->call;
   const sx_file_change *file = &change->files.items[0];
   sx_file_outcome *deleted = SX_ARRAY_ADD(&outcome->files, call->arena);
   if (!deleted) return sx_fail(err, call->arena->status, NULL);
   deleted->file = file;
-  sx_status status = sx_verify_take(&verifying, change, err);
+  sx_status status = sx_verify_take(verifying, change, err);
   if (!status) status = move_to_trash(call, file->path, err);
   if (status) {
-    sx_verify_drop(&verifying);
+    sx_verify_drop(verifying);
     return status;
   }
-  status = sx_verify_compare(&verifying, change, outcome, NULL);
+  status = sx_verify_compare(verifying, change, outcome, NULL);
   if (!status && !outcome->verification.errors.len) return SX_OK;
   sx_port_call_complete(call->wait, PUTTING_BACK_MS);
   sx_status failed = put_back(file, err);
@@ -264,6 +265,24 @@ static sx_status delete_verified(sx_change *change, sx_outcome *outcome, sx_err 
   sx_port_call_complete(call->wait, 0);
   if (failed) return failed;
   return status ? sx_fail(err, status, NULL) : sx_verify_refuse(call, &outcome->verification, err);
+}
+
+/* A file that is to be deleted, while no other call verifies a change of it. */
+typedef struct deleting {
+  sx_verifying verifying;
+  sx_hold hold;
+  sx_change held; /* of its own: the change is planned again meanwhile */
+  sx_file_change file;
+} deleting;
+
+static sx_status await_turn(deleting *d, const sx_change *change, sx_err *err) {
+  d->held = *change;
+  if (change->files.len) d->file = change->files.items[0];
+  d->held.files.items = &d->file;
+  sx_status status =
+      change->must_verify ? sx_verify_find_users(&d->verifying, &d->held, err) : SX_OK;
+  const sx_strs *users = change->must_verify ? &d->verifying.users : NULL;
+  return status ? status : sx_hold_await(&d->hold, &d->held, users, err);
 }
 
 static bool is_root(const sx_call *call, sx_str path) {
@@ -321,11 +340,14 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   bool can_undo = false;
   status = begin_deleting(&change, id, &can_undo, err);
   if (!status) status = sx_change_approve(call, &approval, err);
+  deleting turn = {.verifying = {.has_users = false}};
+  if (!status) status = await_turn(&turn, &change, err);
   if (!status && change.files.len) status = look_again(&change, err);
   sx_outcome outcome = {.id = ""};
   if (!status)
-    status = change.must_verify ? delete_verified(&change, &outcome, err)
+    status = change.must_verify ? delete_verified(&change, &turn.verifying, &outcome, err)
                                 : move_to_trash(call, path, err);
+  sx_hold_end(call->services->changes, &turn.hold);
   can_undo = end_deleting(&change, id, status, can_undo);
   if (status) return status;
   sx_change_announce(&change, id, &(sx_announcement){.can_undo = can_undo});
