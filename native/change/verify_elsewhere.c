@@ -78,18 +78,11 @@ static size_t count_same(const sx_host_error_file *file, const sx_diagnostic *er
   return count;
 }
 
-/* In a text that has not changed: a message may name what the change renames. */
-static bool is_at_place(const sx_host_error_file *file, const sx_diagnostic *error) {
-  for (size_t i = 0; file && i < file->items.len; i++)
-    if (sx_verify__is_same_place(&file->items.items[i], error)) return true;
-  return false;
-}
-
 static sx_status add_new(const sx_host_error_file *before, const sx_host_error_file *now,
                          sx_verification *out, sx_arena *arena) {
   for (size_t i = 0; i < now->items.len && out->errors.len < MAX_ERRORS; i++) {
     const sx_diagnostic *error = &now->items.items[i];
-    if (count_same(now, error) <= count_same(before, error) || is_at_place(before, error)) continue;
+    if (count_same(now, error) <= count_same(before, error)) continue;
     sx_made_error *added = SX_ARRAY_ADD(&out->errors, arena);
     if (!added) return arena->status;
     *added =

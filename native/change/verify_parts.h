@@ -10,10 +10,6 @@
  * there under another name: the change moves or renames code that had them.
  */
 void sx_verify__match_old(sx_outcome *watched, size_t own_count);
-/** The same kind at the same place: in a text that has not changed, with a message that may have.
- */
-bool sx_verify__is_same_place(const sx_diagnostic *a, const sx_diagnostic *b);
-
 /** Takes the errors of all files; none where the editor does not list them. */
 sx_status sx_verify__take_elsewhere(sx_verifying *v, sx_err *err) SX_MUST_USE;
 /**

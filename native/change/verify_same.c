@@ -76,7 +76,8 @@ static bool is_of_kind(const sx_diagnostic *a, const sx_diagnostic *b) {
          sx_str_is_equal(a->source, b->source);
 }
 
-bool sx_verify__is_same_place(const sx_diagnostic *a, const sx_diagnostic *b) {
+/* In a text that has not changed: a message may name what the change renames. */
+static bool is_same_place(const sx_diagnostic *a, const sx_diagnostic *b) {
   return a->code.len && is_of_kind(a, b) && a->range.start.line == b->range.start.line &&
          a->range.start.character == b->range.start.character &&
          a->range.end.line == b->range.end.line && a->range.end.character == b->range.end.character;
@@ -84,7 +85,7 @@ bool sx_verify__is_same_place(const sx_diagnostic *a, const sx_diagnostic *b) {
 
 static bool is_same(matching *m, size_t is_in, const sx_diagnostic *is, size_t was_in,
                     const sx_diagnostic *was) {
-  if (is_in >= m->own_count) return is_in == was_in && sx_verify__is_same_place(is, was);
+  if (is_in >= m->own_count) return is_in == was_in && is_same_place(is, was);
   if (was_in >= m->own_count) return false;
   return sx_diagnostic_is_same(is, was) ||
          (is_of_kind(is, was) && is_renamed(m, was->message, is->message));
