@@ -283,12 +283,19 @@ static sx_status check_hidden(sx_moving *moving, const sx_move_go_imports *there
   return SX_OK;
 }
 
+/* Whether an import is of code of C, which is the comment above it. */
+static bool is_c(const sx_nodes *nodes, uint32_t spec) {
+  return sx_str_is_equal(sx_nodes_text(nodes, sx_nodes_field(nodes, spec, "path")),
+                         SX_STR("\"C\""));
+}
+
 /* The group of imports, or the last import without brackets; NONE. */
 static uint32_t find_group(const sx_nodes *nodes) {
   uint32_t last = SX_NODE_NONE;
   for (uint32_t node = sx_nodes_first_named(nodes, 0); node != SX_NODE_NONE;
        node = sx_nodes_next_named(nodes, node)) {
     if (!sx_nodes_is(nodes, node, "import_declaration")) continue;
+    if (is_c(nodes, sx_nodes_first_named(nodes, node))) continue;
     last = node;
     if (sx_nodes_is(nodes, sx_nodes_first_named(nodes, node), "import_spec_list")) return node;
   }

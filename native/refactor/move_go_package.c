@@ -27,12 +27,9 @@ static sx_status check_function(const sx_go_far *far, const sx_moved *moved, sx_
                  sx_str_is_equal(far->old.name, SX_STR("main"));
   bool is_kept = far->is_test && (sx_str_is_equal(moved->name, SX_STR("TestMain")) ||
                                   sx_str_has_prefix(moved->name, SX_STR("Example")));
-  sx_str text = sx_str_slice(source->document->text, moved->start, moved->end);
-  bool has_data = far->is_test && sx_str_find(text, SX_STR("testdata"), 0) != SX_STR_NONE;
-  if (!is_main && !is_kept && !has_data) return SX_OK;
-  return sx_move_refuse(far->moving, source, moved->start, err, "%s",
-                        has_data ? "the test reads files beside its package (testdata)"
-                                 : "this is run for its package, and would not be in another");
+  if (!is_main && !is_kept) return SX_OK;
+  return sx_move_refuse(far->moving, source, moved->start, err,
+                        "this is run for its package, and would not be in another");
 }
 
 static sx_status take(sx_go_far *far, uint32_t name_at, sx_err *err) {
@@ -46,18 +43,28 @@ static sx_status take(sx_go_far *far, uint32_t name_at, sx_err *err) {
     else
       status = check_function(far, moved, err);
   }
-  return status;
+  return status ? status : sx_go_check_tests(far, err);
+}
+
+/* Whether it is another name of a type, maybe through more names, and one of these moves. */
+static bool is_alias_of_moved(const sx_go_far *far, const sx_go_top *top) {
+  bool is_moved = false;
+  for (size_t i = 0; top && i <= far->old.tops.len; i++) {
+    const sx_nodes *nodes = &top->text->nodes;
+    uint32_t spec = sx_nodes_parent(nodes, top->node);
+    is_moved |= sx_go_moved(far, top->name) != NULL;
+    if (!sx_nodes_is(nodes, spec, "type_alias")) return i && is_moved;
+    top = sx_go_find_top(
+        &far->old, sx_go_type_name((sx_go_type){top->text, sx_nodes_field(nodes, spec, "type")}));
+  }
+  return is_moved;
 }
 
 /* A name of a type that gets methods here would be one of another package. */
 static sx_status check_aliases(const sx_go_far *far, sx_err *err) {
   for (size_t i = 0; i < far->old.tops.len; i++) {
     const sx_go_top *top = &far->old.tops.items[i];
-    const sx_nodes *nodes = &top->text->nodes;
-    uint32_t spec = sx_nodes_parent(nodes, top->node);
-    sx_go_type type = {top->text, sx_nodes_field(nodes, spec, "type")};
-    bool is_alias = sx_nodes_is(nodes, spec, "type_alias") &&
-                    (sx_go_moved(far, top->name) || sx_go_moved(far, sx_go_type_name(type)));
+    bool is_alias = is_alias_of_moved(far, top);
     for (size_t k = 0; is_alias && k < far->old.files.len; k++) {
       const sx_move_text *text = far->old.files.items[k].text;
       for (uint32_t node = sx_nodes_first_named(&text->nodes, 0); node != SX_NODE_NONE;

@@ -39,9 +39,16 @@ typedef SX_ARRAY(sx_go_edge) sx_go_edges;
 typedef struct sx_go_node {
   sx_str folder;
   sx_go_edges edges;
-  size_t from; /* the node that led to it */
-  bool is_read, is_seen;
+  size_t from;                /* the node that led to it */
+  const sx_move_text *acting; /* a file that does something when it is loaded; or NULL */
+  uint32_t acts;              /* its node that does */
+  bool is_read, is_seen, is_judged;
 } sx_go_node;
+
+/** The name of the package in a folder of the module; empty: it is not known. */
+typedef struct sx_go_name {
+  sx_str folder, name;
+} sx_go_name;
 
 typedef struct sx_go_far {
   sx_moving *moving;
@@ -55,6 +62,7 @@ typedef struct sx_go_far {
   sx_go_edges gained, lost;
   SX_ARRAY(sx_go_node) nodes; /* of the graph */
   sx_map numbers;             /* folder -> its node */
+  SX_ARRAY(sx_go_name) names; /* of packages that were asked for */
 } sx_go_far;
 
 /** A file with its uses of what moves. */
@@ -90,6 +98,9 @@ sx_status sx_go_check_internal(const sx_go_far *far, const sx_move_text *text, s
 /** REFUSED where a program has made the file. */
 sx_status sx_go_check_written(const sx_go_far *far, const sx_move_text *text,
                               sx_err *err) SX_MUST_USE;
+/** Gives imports of the module's own packages the names that these have. */
+sx_status sx_go_name_imports(sx_go_far *far, const sx_move_text *text, sx_move_go_imports *imports,
+                             sx_err *err) SX_MUST_USE;
 /** The path of a folder of the module. */
 sx_str sx_go_path(const sx_go_far *far, sx_str folder);
 /** The folder of a path of the module; empty: it is of another. */
@@ -137,6 +148,17 @@ sx_status sx_go_user_begin(sx_go_user *user, sx_go_far *far, sx_move_text *text,
                            sx_err *err) SX_MUST_USE;
 /** Writes the file's imports and plans its new text. */
 sx_status sx_go_user_finish(sx_go_user *user, sx_go_far *far, sx_err *err) SX_MUST_USE;
+
+/* ---- move_go_package_mentions.c ------------------------------------------------------------- */
+
+/** The files of Go outside of both folders that have a name of what moves. Warns of texts that name
+ * it with its path. REFUSED where a hidden file uses it, or not all are known. */
+sx_status sx_go_list_users(sx_go_far *far, sx_strs *out, sx_err *err) SX_MUST_USE;
+
+/* ---- move_go_package_tests.c ---------------------------------------------------------------- */
+
+/** REFUSED where a test would run otherwise in another package. */
+sx_status sx_go_check_tests(const sx_go_far *far, sx_err *err) SX_MUST_USE;
 
 /* ---- move_go_package_graph.c ---------------------------------------------------------------- */
 

@@ -199,8 +199,7 @@ static sx_status take_own(sx_go_far *far, sx_go_package *package, sx_err *err) {
 
 /* ---- the name of the target's package ------------------------------------------------------- */
 
-static bool is_ignored(const sx_move_text *text) {
-  sx_str all = text->document->text;
+static bool is_ignored_text(sx_str all) {
   sx_str head = sx_str_slice(all, 0, sx_str_find(all, SX_STR("\npackage "), 0));
   return sx_str_find(head, SX_STR("go:build ignore"), 0) != SX_STR_NONE ||
          sx_str_find(head, SX_STR("+build ignore"), 0) != SX_STR_NONE;
@@ -210,14 +209,15 @@ static sx_str without_test(sx_str name) {
   return sx_str_has_suffix(name, SX_STR("_test")) ? sx_str_slice(name, 0, name.len - 5) : name;
 }
 
+/* Whether a package may have the name, and others import it: Go does not build "documentation". */
 static bool is_identifier(sx_str name) {
   static const char words[] =
       "break case chan const continue default defer else fallthrough for func go goto if import "
-      "interface map package range return select struct switch type var";
+      "interface map package range return select struct switch type var init main documentation";
   for (size_t i = 0; i < name.len; i++)
     if (!sx_byte_is_word(name.ptr[i]) || (!i && sx_byte_is_digit(name.ptr[i]))) return false;
   return name.len && !sx_language_has_word(words, name, false) &&
-         !sx_str_is_equal(name, SX_STR("_"));
+         !sx_str_has_suffix(name, SX_STR("_test")) && !sx_str_is_equal(name, SX_STR("_"));
 }
 
 static sx_status name_target(sx_go_far *far, sx_err *err) {
@@ -226,7 +226,7 @@ static sx_status name_target(sx_go_far *far, sx_err *err) {
   for (size_t i = 0; i < far->to.files.len; i++) {
     const sx_move_text *text = far->to.files.items[i].text;
     sx_str one = sx_move_go_package_of(text);
-    if (is_ignored(text)) continue;
+    if (is_ignored_text(text->document->text)) continue;
     if (sx_move_go_is_test(text->path)) one = without_test(one);
     if (name.len && !sx_str_is_equal(name, one))
       return sx_move_refuse(moving, text, 0, err,
@@ -245,6 +245,62 @@ static sx_status name_target(sx_go_far *far, sx_err *err) {
   far->to.name =
       is_outside ? sx_arena_printf(moving->call->arena, "%.*s_test", SX_STR_ARG(name)) : name;
   return SX_OK;
+}
+
+/* ---- the names of imported packages ---------------------------------------------------------- */
+
+static sx_str clause_of(sx_str text) {
+  sx_str line;
+  while (sx_str_next_line(&text, &line))
+    if (sx_str_has_prefix(line, SX_STR("package ")))
+      return sx_str_trim(sx_str_slice(line, 8, sx_str_find(line, SX_STR("//"), 0)));
+  return SX_STR("");
+}
+
+static sx_status find_name(sx_go_far *far, sx_str folder, sx_str *name, sx_err *err) {
+  sx_call *call = far->moving->call;
+  sx_dir_list list = {0};
+  sx_strs paths = {0};
+  *name = SX_STR("");
+  for (size_t i = 0; i < far->names.len; i++)
+    if (sx_str_is_equal(far->names.items[i].folder, folder)) {
+      *name = far->names.items[i].name;
+      return SX_OK;
+    }
+  sx_status status = list_folder(&list, &paths, far, folder, err);
+  bool is_one = true;
+  for (size_t i = 0; i < paths.len && !status; i++) {
+    const sx_document *document;
+    if (sx_move_go_is_test(paths.items[i])) continue;
+    status = sx_document_peek_any(call, paths.items[i], &document, err);
+    if (status || !document || is_ignored_text(document->text)) continue;
+    sx_str clause = clause_of(document->text);
+    is_one &= !name->len || sx_str_is_equal(*name, clause);
+    *name = clause;
+  }
+  if (!is_one) *name = SX_STR(""); /* some are built under other conditions */
+  sx_go_name *added = status ? NULL : SX_ARRAY_ADD(&far->names, call->arena);
+  if (!status && !added) return sx_fail(err, call->arena->status, NULL);
+  if (added) *added = (sx_go_name){folder, *name};
+  return status;
+}
+
+sx_status sx_go_name_imports(sx_go_far *far, const sx_move_text *text, sx_move_go_imports *imports,
+                             sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < imports->len && !status; i++) {
+    sx_move_go_import *one = &imports->items[i];
+    sx_str folder = one->alias.len ? SX_STR("") : sx_go_folder(far, one->path), name;
+    if (!folder.len) continue;
+    status = find_name(far, folder, &name, err);
+    if (sx_str_is_equal(folder, far->to.folder)) name = far->to.name;
+    if (status || !name.len || sx_str_is_equal(name, one->name)) continue;
+    bool is_other = one->binding != SX_BINDING_FREE &&
+                    !sx_str_is_equal(text->names.bindings.items[one->binding].name, name);
+    one->name = name;
+    if (is_other) one->binding = SX_BINDING_FREE; /* another name, of the package itself */
+  }
+  return status;
 }
 
 /* ---- the module ----------------------------------------------------------------------------- */
@@ -275,14 +331,31 @@ static sx_status find_module(sx_go_far *far, sx_err *err) {
   return SX_OK;
 }
 
+/* Whether Go takes the name of a folder for a part of an import's path, on all systems. */
+static bool is_path_part(sx_str part) {
+  static const char devices[] = "con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 "
+                                "lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9";
+  sx_str stem = sx_str_slice(part, 0, sx_str_find_char(part, '.', 0));
+  size_t tilde = sx_str_find_last_char(stem, '~'), digits = 0;
+  for (size_t i = 0; i < part.len; i++)
+    if (!sx_byte_is_word(part.ptr[i]) && !sx_byte_is_one_of(part.ptr[i], "-.~")) return false;
+  for (size_t i = tilde + 1; tilde != SX_STR_NONE && i < stem.len; i++)
+    digits += sx_byte_is_digit(stem.ptr[i]);
+  bool is_short = tilde != SX_STR_NONE && digits && tilde + 1 + digits == stem.len;
+  return sx_str_at(part, 0) != '.' && !sx_str_has_suffix(part, SX_STR(".")) && !is_short &&
+         !sx_language_has_word(devices, stem, true);
+}
+
 static sx_status check_folder(const sx_go_far *far, const sx_move_text *text, sx_str folder,
                               sx_err *err) {
   sx_str below = sx_str_slice(folder, far->root.len, folder.len);
-  for (size_t i = 0; i < below.len; i++) {
-    char c = below.ptr[i];
-    if (!sx_byte_is_word(c) && !sx_byte_is_one_of(c, "/-.~"))
+  for (size_t at = 1, end; at < below.len; at = end + 1) {
+    end = sx_str_find_char(below, '/', at);
+    if (end == SX_STR_NONE) end = below.len;
+    if (!is_path_part(sx_str_slice(below, at, end)))
       return sx_move_refuse(far->moving, text, 0, err,
-                            "the name of its folder cannot be in the path of an import");
+                            "the name of its folder cannot be in the path of an import: give a "
+                            "target_file in another folder");
   }
   if (find_part(below, SX_STR("vendor")) != SX_STR_NONE)
     return sx_move_refuse(far->moving, text, 0, err,

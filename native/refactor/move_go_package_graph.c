@@ -100,8 +100,11 @@ static bool is_lost(const sx_go_far *far, const sx_go_edge *edge) {
 
 typedef struct search {
   sx_go_far *far;
-  bool is_after; /* as the packages are after the move */
-  sx_str wanted; /* a folder; once it is found nothing more is looked at */
+  bool is_after;      /* as the packages are after the move */
+  bool without_tests; /* what tests import is not loaded by others */
+  bool with_own;      /* but what those of `first` import is */
+  size_t first;
+  sx_str wanted; /* a folder; once it is found nothing more is looked at; or empty */
   bool is_found;
   SX_ARRAY(size_t) queue;
   sx_err *err;
@@ -114,7 +117,7 @@ static sx_status follow(search *s, size_t from, sx_str path) {
   sx_status status = put_node(s->far, folder, &number, s->err);
   if (status) return status;
   sx_go_node *node = &s->far->nodes.items[number];
-  bool is_wanted = sx_str_is_equal(folder, s->wanted);
+  bool is_wanted = s->wanted.len && sx_str_is_equal(folder, s->wanted);
   if (!is_wanted && node->is_seen) return SX_OK;
   node->is_seen = true;
   node->from = from;
@@ -125,32 +128,35 @@ static sx_status follow(search *s, size_t from, sx_str path) {
   return SX_OK;
 }
 
+static bool is_counted(const search *s, size_t number, const sx_go_edge *edge) {
+  return !s->without_tests || (s->with_own && number == s->first) ||
+         !sx_move_go_is_test(edge->file);
+}
+
 static sx_status expand(search *s, size_t number) {
   sx_go_far *far = s->far;
   sx_status status = read_node(far, number, s->err);
   for (size_t i = 0; !status && !s->is_found && i < far->nodes.items[number].edges.len; i++) {
     sx_go_edge edge = far->nodes.items[number].edges.items[i];
-    if (!s->is_after || !is_lost(far, &edge)) status = follow(s, number, edge.path);
+    bool is_there = is_counted(s, number, &edge) && (!s->is_after || !is_lost(far, &edge));
+    if (is_there) status = follow(s, number, edge.path);
   }
   for (size_t i = 0; !status && !s->is_found && s->is_after && i < far->gained.len; i++)
-    if (!far->gained.items[i].is_outside &&
+    if (!far->gained.items[i].is_outside && is_counted(s, number, &far->gained.items[i]) &&
         sx_str_is_equal(far->gained.items[i].folder, far->nodes.items[number].folder))
       status = follow(s, number, far->gained.items[i].path);
   return status;
 }
 
-/* Whether imports of the package in a folder lead to the other; then the nodes know the way. */
-static sx_status find_way(sx_go_far *far, sx_str from, sx_str to, bool is_after, bool *is_found,
-                          sx_err *err) {
-  search s = {.far = far, .is_after = is_after, .wanted = to, .err = err};
-  size_t first = 0;
+/* Marks what imports of the package in a folder lead to; the nodes know the way. */
+static sx_status run(search *s, sx_str from) {
+  sx_go_far *far = s->far;
   for (size_t i = 0; i < far->nodes.len; i++) far->nodes.items[i].is_seen = false;
-  sx_status status = put_node(far, from, &first, err);
-  if (!status) far->nodes.items[first].is_seen = true;
-  if (!status) status = expand(&s, first);
-  for (size_t i = 0; !status && !s.is_found && i < s.queue.len; i++)
-    status = expand(&s, s.queue.items[i]);
-  *is_found = s.is_found;
+  sx_status status = put_node(far, from, &s->first, s->err);
+  if (!status) far->nodes.items[s->first].is_seen = true;
+  if (!status) status = expand(s, s->first);
+  for (size_t i = 0; !status && !s->is_found && i < s->queue.len; i++)
+    status = expand(s, s->queue.items[i]);
   return status;
 }
 
@@ -175,21 +181,19 @@ static sx_status refuse_circle(sx_go_far *far, sx_err *err) {
 }
 
 static sx_status check_circle(sx_go_far *far, sx_err *err) {
-  bool is_circle;
-  sx_status status = find_way(far, far->to.folder, far->to.folder, true, &is_circle, err);
-  return status || !is_circle ? status : refuse_circle(far, err);
+  search s = {.far = far, .is_after = true, .wanted = far->to.folder, .err = err};
+  sx_status status = run(&s, far->to.folder);
+  return status || !s.is_found ? status : refuse_circle(far, err);
 }
 
 /* ---- what is loaded ------------------------------------------------------------------------- */
 
-/* A file of a package, of the module or of Go's library, that does something when it is loaded. */
-static sx_status find_acting(sx_go_far *far, sx_str path, sx_move_text **text, uint32_t *node,
+/* A file of a package of the module that does something when it is loaded. */
+static sx_status find_acting(sx_go_far *far, sx_str folder, sx_move_text **text, uint32_t *node,
                              sx_err *err) {
   sx_call *call = far->moving->call;
   sx_dir_list list;
-  sx_str folder = sx_go_folder(far, path);
   *text = NULL;
-  if (!folder.len) return SX_OK;
   sx_status status = sx_dir_read(&list, folder, call->arena, err);
   if (status == SX_NOT_FOUND) return SX_OK;
   for (size_t i = 0; i < list.count && !status; i++) {
@@ -220,23 +224,66 @@ static bool is_registering(sx_str path) {
                               path, false);
 }
 
+static sx_status refuse_loaded(sx_go_far *far, const sx_go_edge *edge, size_t number,
+                               bool is_gained, sx_err *err) {
+  const sx_go_node *node = &far->nodes.items[number];
+  sx_str path = sx_go_path(far, node->folder);
+  sx_str through = SX_STR("");
+  if (!sx_str_is_equal(path, edge->path))
+    through =
+        sx_arena_printf(far->moving->call->arena, " through \"%.*s\"", SX_STR_ARG(edge->path));
+  return sx_move_refuse(far->moving, node->acting, sx_move_start(node->acting, node->acts), err,
+                        "this runs when its package is loaded, and \"%.*s\" would %s%.*s: import "
+                        "\"%.*s\" there for what it does (import _) first, or give another "
+                        "target_file",
+                        SX_STR_ARG(sx_go_path(far, edge->folder)),
+                        is_gained ? "import it from then on" : "no longer import it",
+                        SX_STR_ARG(through), SX_STR_ARG(path));
+}
+
+static sx_status judge(sx_go_far *far, size_t number, sx_err *err) {
+  sx_move_text *text = NULL;
+  uint32_t acts = SX_NODE_NONE;
+  sx_status status = SX_OK;
+  if (far->nodes.items[number].is_judged) return SX_OK;
+  status = find_acting(far, far->nodes.items[number].folder, &text, &acts, err);
+  sx_go_node *node = &far->nodes.items[number];
+  node->is_judged = true;
+  node->acting = text;
+  node->acts = acts;
+  return status;
+}
+
+/* Whether an import of the same folder was looked at already. */
+static bool is_repeated(const sx_go_edges *edges, size_t index) {
+  const sx_go_edge *one = &edges->items[index];
+  for (size_t i = 0; i < index; i++)
+    if (sx_str_is_equal(edges->items[i].folder, one->folder) &&
+        sx_str_is_equal(edges->items[i].path, one->path) &&
+        sx_move_go_is_test(edges->items[i].file) == sx_move_go_is_test(one->file))
+      return true;
+  return false;
+}
+
+/* The packages that an import leads to may not act, unless other imports lead there, too. */
 static sx_status check_loaded(sx_go_far *far, const sx_go_edge *edge, bool is_gained, sx_err *err) {
   sx_str folder = sx_go_folder(far, edge->path);
-  sx_move_text *text;
-  uint32_t node = SX_NODE_NONE;
-  bool is_there = false;
-  sx_status status = SX_OK;
-  if (sx_str_is_equal(folder, edge->folder)) return SX_OK; /* a test beside its package */
-  if (folder.len) status = find_way(far, edge->folder, folder, !is_gained, &is_there, err);
-  if (status || is_there) return status;
-  status = find_acting(far, edge->path, &text, &node, err);
-  if (status || !text) return status;
-  return sx_move_refuse(far->moving, text, sx_move_start(text, node), err,
-                        "this runs when its package is loaded, and \"%.*s\" would %s: import it "
-                        "there for what it does "
-                        "(import _) first, or give another target_file",
-                        SX_STR_ARG(sx_go_path(far, edge->folder)),
-                        is_gained ? "import it from then on" : "no longer import it");
+  search led = {.far = far, .is_after = is_gained, .without_tests = true, .err = err};
+  search other = {.far = far, .is_after = !is_gained, .without_tests = true, .err = err};
+  bool is_new = is_gained && !far->to.files.len && sx_str_is_equal(edge->folder, far->to.folder);
+  other.with_own = sx_move_go_is_test(edge->file);
+  if (!folder.len || sx_str_is_equal(folder, edge->folder)) return SX_OK; /* a test beside it */
+  if (is_new) return SX_OK; /* those that import it from then on have edges of their own */
+  sx_status status = run(&led, folder);
+  if (!status) status = run(&other, edge->folder);
+  for (size_t i = 0; i <= led.queue.len && !status; i++) {
+    size_t number = i ? led.queue.items[i - 1] : led.first;
+    if (far->nodes.items[number].is_seen) continue;
+    status = judge(far, number, err);
+    if (!status && far->nodes.items[number].acting)
+      return refuse_loaded(far, edge, number, is_gained, err);
+  }
+  return status;
 }
 
 /* One that registers itself must go on being imported by the source's package. */
@@ -262,9 +309,9 @@ static sx_status check_registering(sx_go_far *far, const sx_go_edge *edge, sx_er
 sx_status sx_go_check_graph(sx_go_far *far, sx_err *err) {
   sx_status status = check_circle(far, err);
   for (size_t i = 0; i < far->gained.len && !status; i++)
-    status = check_loaded(far, &far->gained.items[i], true, err);
+    if (!is_repeated(&far->gained, i)) status = check_loaded(far, &far->gained.items[i], true, err);
   for (size_t i = 0; i < far->lost.len && !status; i++) {
-    status = check_loaded(far, &far->lost.items[i], false, err);
+    if (!is_repeated(&far->lost, i)) status = check_loaded(far, &far->lost.items[i], false, err);
     if (!status) status = check_registering(far, &far->lost.items[i], err);
   }
   return status;

@@ -201,6 +201,12 @@ static sx_status check_name(sx_go_far *far, const sx_moved *moved, sx_err *err) 
 
 /* Names that the files of the target's package use now, and that would be what moves. */
 static sx_status check_file(sx_go_far *far, const sx_move_text *text, sx_err *err) {
+  for (uint32_t i = 0; i < text->nodes.tree.nodes.len; i++)
+    if (sx_nodes_is(&text->nodes, i, "dot"))
+      return sx_move_refuse(far->moving, text, sx_move_start(text, i), err,
+                            "this imports all names of a package, of which one may be '%.*s', and "
+                            "both cannot be in a package: import it by its name first",
+                            SX_STR_ARG(far->moving->moved.items[0].name));
   for (size_t i = 0; i < text->names.names.len; i++) {
     const sx_name *name = &text->names.names.items[i];
     sx_str word = sx_go_text(text, name);
@@ -269,10 +275,7 @@ sx_status sx_go_take_needs(sx_go_far *far, sx_err *err) {
   const sx_move_text *source = &moving->source;
   sx_status status = name_old(far, err);
   if (!status) status = sx_move_go_imports_find(&far->imports, moving, source, err);
-  for (size_t i = 0; i < far->imports.len; i++) /* their own names are known */
-    if (!far->imports.items[i].alias.len &&
-        sx_str_is_equal(far->imports.items[i].path, far->to.path))
-      far->imports.items[i].name = far->to.name;
+  if (!status) status = sx_go_name_imports(far, source, &far->imports, err);
   if (!status) status = sx_move_go_check_unknown(moving, &far->imports, err);
   for (size_t i = 0; i < source->names.names.len && !status; i++) {
     const sx_name *name = &source->names.names.items[i];

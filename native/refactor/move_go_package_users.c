@@ -29,12 +29,7 @@ sx_status sx_go_user_begin(sx_go_user *user, sx_go_far *far, sx_move_text *text,
   sx_status status = sx_move_go_imports_find(&user->imports, far->moving, text, err);
   user->drops = sx_arena_calloc(arena, user->imports.len + 1, sizeof *user->drops);
   if (!status && !user->drops) return sx_fail(err, arena->status, NULL);
-  for (size_t i = 0; i < user->imports.len && !status; i++) {
-    sx_move_go_import *one = &user->imports.items[i];
-    bool is_old = sx_str_is_equal(one->path, far->old.path);
-    if (one->alias.len || !(is_old || sx_str_is_equal(one->path, far->to.path))) continue;
-    one->name = is_old ? far->old.name : far->to.name;
-  }
+  if (!status) status = sx_go_name_imports(far, text, &user->imports, err);
   const sx_move_go_import *there = status ? NULL : find_path(&user->imports, far->to.path);
   if (there) user->local = there->name;
   return status;
@@ -87,6 +82,12 @@ static sx_status check_free(sx_go_far *far, const sx_go_user *user, sx_err *err)
     bool is_going = user->drops[i] && sx_str_is_equal(one->path, far->old.path);
     if (is_same && is_plain(one->alias) && !is_going)
       return refuse_local(far, user, sx_move_start(text, one->spec), err);
+    bool is_listed =
+        sx_nodes_is(&text->nodes, sx_nodes_parent(&text->nodes, one->spec), "import_spec_list");
+    if (is_listed && sx_str_is_equal(one->path, SX_STR("C")))
+      return sx_move_refuse(far->moving, text, sx_move_start(text, one->spec), err,
+                            "the file needs another import, and in this list the comment above "
+                            "\"C\" is code: give that import a statement of its own first");
   }
   for (size_t i = 0; i < text->names.names.len; i++) {
     const sx_name *name = &text->names.names.items[i];
@@ -352,32 +353,11 @@ static sx_status take_path(sx_go_far *far, sx_str path, sx_err *err) {
   return status ? status : sx_go_user_finish(&user, far, err);
 }
 
-static sx_status take_mentions(sx_go_far *far, sx_strs *paths, sx_err *err) {
-  sx_moving *moving = far->moving;
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < moving->moved.len && !status; i++) {
-    sx_mentions found;
-    sx_str name = moving->moved.items[i].name;
-    bool is_plain_letter = sx_byte_lower(sx_str_at(name, 0)) == sx_str_at(name, 0) &&
-                           (unsigned char)sx_str_at(name, 0) < 0x80;
-    if (!sx_go_moved(far, name) || is_plain_letter || far->is_test) continue;
-    status = sx_mentions_find(&found, moving->call, &name, 1, 20000, err);
-    if (!status && (found.is_cut || found.is_late))
-      return sx_move_refuse(moving, &moving->source, moving->moved.items[i].start, err,
-                            "not all files that may use '%.*s' could be searched; call again",
-                            SX_STR_ARG(name));
-    for (size_t k = 0; !status && k < found.paths.len; k++)
-      if (sx_str_has_suffix(found.paths.items[k], SX_STR(".go")))
-        status = sx_strs_add_new(paths, found.paths.items[k], moving->call->arena, err);
-  }
-  return status ? status : sx_documents_peek(moving->call, paths, err);
-}
-
 sx_status sx_go_take_users(sx_go_far *far, sx_go_user *source, sx_go_user *target, sx_err *err) {
   sx_strs paths = {0};
   sx_status status = take_listed(far, &far->old, source, target, err);
   if (!status) status = take_listed(far, &far->to, source, target, err);
-  if (!status) status = take_mentions(far, &paths, err);
+  if (!status) status = sx_go_list_users(far, &paths, err);
   for (size_t i = 0; i < paths.len && !status; i++) status = take_path(far, paths.items[i], err);
   return status;
 }
