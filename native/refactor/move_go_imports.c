@@ -373,6 +373,15 @@ static sx_status make_group(sx_moving *moving, sx_move_text *target, uint32_t gr
                       text, err);
 }
 
+/* Whether the brackets of a list stand on lines of their own, between which others can be put. */
+static bool has_own_lines(const sx_move_text *text, uint32_t list) {
+  sx_str all = text->document->text;
+  size_t start = sx_move_start(text, list) + 1, end = sx_move_end(text, list) - 1;
+  sx_str first = sx_str_trim(sx_str_slice(all, start, sx_move_line_end(all, start)));
+  sx_str last = sx_str_trim(sx_str_slice(all, sx_str_line_start(all, end), end));
+  return (!first.len || sx_str_has_prefix(first, SX_STR("//"))) && !last.len;
+}
+
 /* Below the clause that says of what package the file is. */
 static sx_status add_block(sx_moving *moving, sx_move_text *target, const sx_move_go_imports *added,
                            sx_err *err) {
@@ -381,6 +390,10 @@ static sx_status add_block(sx_moving *moving, sx_move_text *target, const sx_mov
   sx_buf buf;
   while (!sx_nodes_is(nodes, clause, "package_clause")) clause = sx_nodes_next_named(nodes, clause);
   size_t place = sx_move_line_end(target->document->text, sx_move_end(target, clause));
+  if (!sx_move_is_alone(target, clause))
+    return sx_move_refuse(moving, target, sx_move_start(target, clause), err,
+                          "the file needs an import below this clause, and the line goes on: put "
+                          "what follows on a line of its own first");
   sx_buf_init(&buf, SX_DOCUMENT_MAX_BYTES);
   bool is_cut = target->document->text.ptr[place - 1] != '\n';
   if (is_cut) sx_buf_add(&buf, target->newline);
@@ -395,9 +408,13 @@ sx_status sx_move_go_insert(sx_moving *moving, sx_move_text *text, sx_move_go_im
   uint32_t group = find_group(&text->nodes);
   sx_status status = sx_move_go_imports_find(&there, moving, text, err);
   if (status || !added->len) return status;
-  if (group == SX_NODE_NONE) return add_block(moving, text, added, err);
-  if (!sx_nodes_is(&text->nodes, sx_nodes_first_named(&text->nodes, group), "import_spec_list"))
-    return make_group(moving, text, group, &there, added, err);
+  bool is_list =
+      group != SX_NODE_NONE &&
+      sx_nodes_is(&text->nodes, sx_nodes_first_named(&text->nodes, group), "import_spec_list");
+  if (group == SX_NODE_NONE ||
+      (is_list && !has_own_lines(text, sx_nodes_first_named(&text->nodes, group))))
+    return add_block(moving, text, added, err);
+  if (!is_list) return make_group(moving, text, group, &there, added, err);
   qsort(added->items, added->len, sizeof *added->items, by_path);
   for (size_t i = 0; i < added->len && !status; i++)
     status = add_to_group(moving, text, group, &there, &added->items[i], err);

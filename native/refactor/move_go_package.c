@@ -1,6 +1,7 @@
 #include "refactor/move_go_package.h"
 
 #include "base/folder.h"
+#include "base/word.h"
 
 /*
  * A declaration of Go to another package of its module. It is done where all code goes on meaning
@@ -88,9 +89,30 @@ static bool is_public(const sx_go_far *far) {
          !sx_str_has_prefix(path, SX_STR("internal/"));
 }
 
+/* A program that is run in the folder of the old package, for a name that is not there any more. */
+static sx_status warn_of_programs(const sx_go_far *far, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < far->old.files.len && !status; i++) {
+    const sx_move_text *text = far->old.files.items[i].text;
+    for (uint32_t node = 0; node < text->nodes.tree.nodes.len && !status; node++) {
+      sx_str line = sx_nodes_text(&text->nodes, node);
+      if (!sx_nodes_is_comment(&text->nodes, node) ||
+          !sx_str_has_prefix(line, SX_STR("//go:generate ")))
+        continue;
+      for (size_t k = 0; k < far->moving->moved.len && !status; k++)
+        if (sx_word_is_in(line, far->moving->moved.items[k].name))
+          status = sx_refactoring_warn(far->moving->refactoring, text->document,
+                                       sx_move_start(text, node),
+                                       "this runs for '%.*s' in the old package; it is not moved.",
+                                       SX_STR_ARG(far->moving->moved.items[k].name));
+    }
+  }
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 static sx_status warn(sx_go_far *far, sx_err *err) {
   sx_moving *moving = far->moving;
-  sx_status status = SX_OK;
+  sx_status status = warn_of_programs(far, err);
   for (size_t i = 0; i < moving->moved.len && !status; i++) {
     const sx_moved *moved = &moving->moved.items[i];
     bool is_method = !sx_go_moved(far, moved->name);

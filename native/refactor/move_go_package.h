@@ -43,6 +43,7 @@ typedef struct sx_go_node {
   const sx_move_text *acting; /* a file that does something when it is loaded; or NULL */
   uint32_t acts;              /* its node that does */
   bool is_read, is_seen, is_judged;
+  bool is_outside; /* of another module, or of Go's: `folder` is its path, and it is not read */
 } sx_go_node;
 
 /** The name of the package in a folder of the module; empty: it is not known. */

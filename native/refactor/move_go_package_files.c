@@ -220,6 +220,35 @@ static bool is_identifier(sx_str name) {
          !sx_str_has_suffix(name, SX_STR("_test")) && !sx_str_is_equal(name, SX_STR("_"));
 }
 
+/* Go takes no two folders or files that differ by upper and lower case alone. */
+static sx_status check_case(sx_go_far *far, sx_str path, sx_err *err) {
+  sx_dir_list list;
+  sx_moving *moving = far->moving;
+  sx_str name = sx_path_name(path), folder = sx_folder_of(path);
+  sx_status status = sx_dir_read(&list, folder, moving->call->arena, err);
+  if (status == SX_NOT_FOUND) return SX_OK;
+  for (size_t i = 0; i < list.count && !status; i++) {
+    sx_str other = list.items[i].name;
+    if (sx_str_is_equal_fold(name, other) && !sx_str_is_equal(name, other))
+      return sx_move_refuse(moving, &moving->target, 0, err,
+                            "'%.*s' is there already, and Go takes no two names that differ by "
+                            "upper and lower case alone: give another target_file",
+                            SX_STR_ARG(other));
+  }
+  return status;
+}
+
+/* The file and folders that the move makes anew. */
+static sx_status check_new(sx_go_far *far, sx_err *err) {
+  sx_status status = SX_OK;
+  sx_str path = far->moving->target.path;
+  while (!status && path.len > far->root.len) {
+    status = check_case(far, path, err);
+    path = sx_folder_of(path);
+  }
+  return status;
+}
+
 static sx_status name_target(sx_go_far *far, sx_err *err) {
   sx_moving *moving = far->moving;
   sx_str name = SX_STR("");
@@ -378,6 +407,7 @@ sx_status sx_go_load(sx_go_far *far, sx_err *err) {
   if (!status) status = read_package(far, &far->old, err);
   if (!status) status = read_package(far, &far->to, err);
   if (!status && moving->target.document) far->to.name = sx_move_go_package_of(&moving->target);
+  if (!status && !moving->target.document) status = check_new(far, err);
   if (!status && !moving->target.document) status = name_target(far, err);
   if (!status) status = take_own(far, &far->old, err);
   return status ? status : take_own(far, &far->to, err);

@@ -56,7 +56,7 @@ static sx_status read_node(sx_go_far *far, size_t number, sx_err *err) {
   sx_dir_list list;
   sx_strs paths = {0};
   sx_str folder = far->nodes.items[number].folder;
-  if (far->nodes.items[number].is_read) return SX_OK;
+  if (far->nodes.items[number].is_read || far->nodes.items[number].is_outside) return SX_OK;
   far->nodes.items[number].is_read = true;
   sx_status status = sx_dir_read(&list, folder, call->arena, err);
   if (status == SX_NOT_FOUND) return SX_OK; /* the move makes it */
@@ -98,6 +98,13 @@ static bool is_lost(const sx_go_far *far, const sx_go_edge *edge) {
   return false;
 }
 
+/* Packages of Go's library that are imported for what they do, too. */
+static bool is_registering(sx_str path) {
+  return sx_language_has_word("image/gif image/jpeg image/png expvar net/http/pprof time/tzdata "
+                              "crypto/md5 crypto/sha1 crypto/sha256 crypto/sha512 embed",
+                              path, false);
+}
+
 typedef struct search {
   sx_go_far *far;
   bool is_after;      /* as the packages are after the move */
@@ -113,10 +120,12 @@ typedef struct search {
 static sx_status follow(search *s, size_t from, sx_str path) {
   sx_str folder = sx_go_folder(s->far, path);
   size_t number, *added;
-  if (!folder.len) return SX_OK;
-  sx_status status = put_node(s->far, folder, &number, s->err);
+  bool is_outside = !folder.len;
+  if (is_outside && sx_move_go_is_standard(path) && !is_registering(path)) return SX_OK;
+  sx_status status = put_node(s->far, is_outside ? path : folder, &number, s->err);
   if (status) return status;
   sx_go_node *node = &s->far->nodes.items[number];
+  node->is_outside = is_outside;
   bool is_wanted = s->wanted.len && sx_str_is_equal(folder, s->wanted);
   if (!is_wanted && node->is_seen) return SX_OK;
   node->is_seen = true;
@@ -217,13 +226,6 @@ static sx_status find_acting(sx_go_far *far, sx_str folder, sx_move_text **text,
   return status;
 }
 
-/* Packages of Go's library that are imported for what they do, too. */
-static bool is_registering(sx_str path) {
-  return sx_language_has_word("image/gif image/jpeg image/png expvar net/http/pprof time/tzdata "
-                              "crypto/md5 crypto/sha1 crypto/sha256 crypto/sha512 embed",
-                              path, false);
-}
-
 static sx_status refuse_loaded(sx_go_far *far, const sx_go_edge *edge, size_t number,
                                bool is_gained, sx_err *err) {
   const sx_go_node *node = &far->nodes.items[number];
@@ -265,25 +267,49 @@ static bool is_repeated(const sx_go_edges *edges, size_t index) {
   return false;
 }
 
+/* Packages that are not read may do something when they are loaded. */
+static sx_status warn_of_outside(sx_go_far *far, const sx_go_edge *edge, sx_str path, size_t count,
+                                 bool is_gained, sx_err *err) {
+  const sx_document *document;
+  sx_moving *moving = far->moving;
+  sx_str more =
+      count > 1 ? sx_arena_printf(moving->call->arena, " and %zu more", count - 1) : SX_STR("");
+  sx_status status = sx_document_peek_any(moving->call, edge->file, &document, err);
+  if (status) return status;
+  status = sx_refactoring_warn(
+      moving->refactoring, document ? document : moving->source.document, 0,
+      "\"%.*s\" %s \"%.*s\"%.*s, which may do something when loaded%s.",
+      SX_STR_ARG(sx_go_path(far, edge->folder)), is_gained ? "now loads" : "no longer loads",
+      SX_STR_ARG(path), SX_STR_ARG(more), is_gained ? "" : ": if so, import it there (import _)");
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 /* The packages that an import leads to may not act, unless other imports lead there, too. */
 static sx_status check_loaded(sx_go_far *far, const sx_go_edge *edge, bool is_gained, sx_err *err) {
-  sx_str folder = sx_go_folder(far, edge->path);
+  sx_str folder = sx_go_folder(far, edge->path), outside = SX_STR("");
+  size_t count = 0;
   search led = {.far = far, .is_after = is_gained, .without_tests = true, .err = err};
   search other = {.far = far, .is_after = !is_gained, .without_tests = true, .err = err};
   bool is_new = is_gained && !far->to.files.len && sx_str_is_equal(edge->folder, far->to.folder);
   other.with_own = sx_move_go_is_test(edge->file);
-  if (!folder.len || sx_str_is_equal(folder, edge->folder)) return SX_OK; /* a test beside it */
+  if (sx_str_is_equal(folder, edge->folder)) return SX_OK; /* a test beside it */
   if (is_new) return SX_OK; /* those that import it from then on have edges of their own */
-  sx_status status = run(&led, folder);
+  sx_status status = folder.len ? run(&led, folder) : follow(&led, 0, edge->path);
   if (!status) status = run(&other, edge->folder);
-  for (size_t i = 0; i <= led.queue.len && !status; i++) {
+  for (size_t i = folder.len ? 0 : 1; i <= led.queue.len && !status; i++) {
     size_t number = i ? led.queue.items[i - 1] : led.first;
-    if (far->nodes.items[number].is_seen) continue;
+    const sx_go_node *node = &far->nodes.items[number];
+    if (node->is_seen) continue;
+    if (node->is_outside) {
+      outside = node->folder;
+      count++;
+      continue;
+    }
     status = judge(far, number, err);
     if (!status && far->nodes.items[number].acting)
       return refuse_loaded(far, edge, number, is_gained, err);
   }
-  return status;
+  return status || !count ? status : warn_of_outside(far, edge, outside, count, is_gained, err);
 }
 
 /* One that registers itself must go on being imported by the source's package. */

@@ -9,7 +9,8 @@
  * a name is taken for that of either side.
  */
 
-enum { MOVED = 1, STAYS = 2, MOVED_OPEN = 4, STAYS_OPEN = 8 }; /* OPEN: outside of functions */
+/* OPEN: outside of functions. ASKED: code asks whether a value is of the type. */
+enum { MOVED = 1, STAYS = 2, MOVED_OPEN = 4, STAYS_OPEN = 8, ASKED = 16 };
 
 typedef struct members {
   sx_go_far *far;
@@ -86,7 +87,9 @@ static sx_status collect(members *m, const sx_move_text *text, sx_err *err) {
     if (is_hidden(name)) status = put(m, &m->sides, name, side_of(m, text, i), err);
     if (status || !sx_nodes_is(nodes, i, "struct_type")) continue;
     sx_str names = fields_of(m, nodes, i);
-    if (names.len) status = put(m, &m->structs, names, side_of(m, text, i), err);
+    bool is_asked = sx_nodes_above(nodes, i, "type_assertion_expression type_case") != SX_NODE_NONE;
+    if (names.len)
+      status = put(m, &m->structs, names, side_of(m, text, i) | (is_asked ? ASKED : 0), err);
   }
   return status;
 }
@@ -165,6 +168,21 @@ static sx_status check_use(const members *m, const sx_move_text *text, uint32_t 
   return refuse(m, text, node, is_moved, name, err);
 }
 
+/* `List[T]{{1, 2}}`: values without a type of their own, where one of the brackets is on the other
+ * side. */
+static bool is_of_argument(const members *m, const sx_move_text *text, uint32_t value) {
+  const sx_nodes *nodes = &text->nodes;
+  if (!sx_nodes_is(nodes, sx_nodes_parent(nodes, value), "literal_element")) return false;
+  uint32_t type = sx_nodes_field(nodes, sx_nodes_above(nodes, value, "composite_literal"), "type");
+  for (uint32_t i = type; type != SX_NODE_NONE && i < nodes->ends[type]; i++) {
+    const sx_name *name = sx_names_at(&text->names, i);
+    if (sx_nodes_above(nodes, i, "type_arguments") != SX_NODE_NONE && name &&
+        is_crossing(m, text, name))
+      return true;
+  }
+  return false;
+}
+
 /* `T{1, 2}` of a struct whose fields the other package does not see. */
 static sx_status check_literal(const members *m, const sx_move_text *text, uint32_t value,
                                sx_err *err) {
@@ -172,6 +190,10 @@ static sx_status check_literal(const members *m, const sx_move_text *text, uint3
   uint32_t first = sx_nodes_first_named(nodes, value);
   if (first == SX_NODE_NONE || sx_nodes_is(nodes, first, "keyed_element")) return SX_OK;
   sx_go_type type = sx_go_type_under(m->far, sx_go_type_of_literal(m->far, text, value));
+  if (is_of_argument(m, text, value))
+    return sx_move_refuse(m->far->moving, text, sx_move_start(text, value), err,
+                          "this may set fields that are not exported, which another package does "
+                          "not see: make the value by a function beside its type first");
   if (type.node == SX_NODE_NONE || !sx_nodes_is(&type.text->nodes, type.node, "struct_type"))
     return SX_OK;
   uint64_t here = side_of(m, text, value) & (MOVED | STAYS);
@@ -314,17 +336,21 @@ static sx_status check_embedded(const members *m, const sx_move_text *text, bool
   return SX_OK;
 }
 
-/* Structs with the same fields can be converted to each other, unless one is of another package. */
+/* Structs with the same fields can be converted to each other, unless one is of another package;
+ * without names they are one type, which values of any type may have. */
 static sx_status check_structs(const members *m, sx_err *err) {
   const sx_move_text *source = &m->far->moving->source;
   const sx_nodes *nodes = &source->nodes;
   bool is_linked = m->moved_names || m->stays_names;
-  for (uint32_t i = 0; is_linked && i < nodes->tree.nodes.len; i++) {
+  for (uint32_t i = 0; i < nodes->tree.nodes.len; i++) {
     if (!sx_nodes_is(nodes, i, "struct_type") ||
         !sx_move_has(m->far->moving, sx_move_start(source, i)))
       continue;
+    bool is_named = sx_nodes_is(nodes, sx_nodes_parent(nodes, i), "type_spec");
+    if (is_named && !is_linked) continue;
     uint64_t flags = get(&m->structs, fields_of(m, nodes, i));
-    if (flags & STAYS && flags & (MOVED_OPEN | STAYS_OPEN))
+    bool may_meet = is_linked && flags & (MOVED_OPEN | STAYS_OPEN);
+    if (flags & STAYS && (may_meet || (!is_named && flags & ASKED)))
       return sx_move_refuse(m->far->moving, source, sx_move_start(source, i), err,
                             "a struct that stays has the same fields; values may go from one to "
                             "the other, and could no longer: rename a field first");
