@@ -238,7 +238,7 @@ static sx_status check_case(sx_go_far *far, sx_str path, sx_err *err) {
   return status;
 }
 
-/* The file and folders that the move makes anew. */
+/* The file and the folders that the move makes. */
 static sx_status check_new(sx_go_far *far, sx_err *err) {
   sx_status status = SX_OK;
   sx_str path = far->moving->target.path;
