@@ -87,9 +87,28 @@ static size_t skip_comment(const sx_nodes *nodes, size_t at) {
   return end == stop ? end : at; /* not one inside of the line, or that goes on below it */
 }
 
+/* `API(void) name()`: the grammar of C reads a macro with brackets before the type, or in its
+ * place, as something of its own. Where the line begins then; else `start`. */
+static size_t with_macro(const sx_nodes *nodes, size_t start) {
+  sx_str text = nodes->text;
+  size_t first = sx_str_skip_blanks(text, sx_str_line_start(text, start)), depth = 0;
+  if (!sx_str_is_equal(nodes->grammar, SX_STR("cpp")) || first >= start) return start;
+  sx_str head = sx_str_trim(sx_str_slice(text, first, start));
+  if (!sx_byte_is_word(head.ptr[0]) || !sx_str_has_suffix(head, SX_STR(")"))) return start;
+  for (size_t i = 0; i < head.len; i++) {
+    char c = head.ptr[i];
+    if (c == '(') depth++;
+    if (c == ')' && !depth--) return start;
+    bool is_plain = sx_byte_is_word(c) || sx_byte_is_one_of(c, " \t*()");
+    if (!is_plain && !(depth && c == ',')) return start;
+  }
+  return depth ? start : first;
+}
+
 sx_unit_extent sx_unit_measure(const sx_nodes *nodes, const sx_unit *unit) {
   const sx_tree_node *at = sx_nodes_get(nodes, unit->node);
-  sx_unit_extent out = {.comment = at->start, .start = at->start, .end = end_of(nodes, unit->node)};
+  size_t start = with_macro(nodes, at->start);
+  sx_unit_extent out = {.comment = start, .start = start, .end = end_of(nodes, unit->node)};
   measure_before(&out, nodes);
   bool has_token = sx_str_at(nodes->text, out.end - 1) != ';' && !unit->has_commas;
   out.token = has_token ? skip_token(nodes->text, out.end, ';') : out.end;
