@@ -119,7 +119,7 @@ typedef struct search {
 
 static sx_status follow(search *s, size_t from, sx_str path) {
   sx_str folder = sx_go_folder(s->far, path);
-  size_t number, *added;
+  size_t number = 0, *added;
   bool is_outside = !folder.len;
   if (is_outside && sx_move_go_is_standard(path) && !is_registering(path)) return SX_OK;
   sx_status status = put_node(s->far, is_outside ? path : folder, &number, s->err);
@@ -157,10 +157,14 @@ static sx_status expand(search *s, size_t number) {
   return status;
 }
 
+static void forget_seen(sx_go_far *far) {
+  for (size_t i = 0; i < far->nodes.len; i++) far->nodes.items[i].is_seen = false;
+}
+
 /* Marks what imports of the package in a folder lead to; the nodes know the way. */
 static sx_status run(search *s, sx_str from) {
   sx_go_far *far = s->far;
-  for (size_t i = 0; i < far->nodes.len; i++) far->nodes.items[i].is_seen = false;
+  forget_seen(far);
   sx_status status = put_node(far, from, &s->first, s->err);
   if (!status) far->nodes.items[s->first].is_seen = true;
   if (!status) status = expand(s, s->first);
@@ -294,6 +298,7 @@ static sx_status check_loaded(sx_go_far *far, const sx_go_edge *edge, bool is_ga
   other.with_own = sx_move_go_is_test(edge->file);
   if (sx_str_is_equal(folder, edge->folder)) return SX_OK; /* a test beside it */
   if (is_new) return SX_OK; /* those that import it from then on have edges of their own */
+  forget_seen(far);
   sx_status status = folder.len ? run(&led, folder) : follow(&led, 0, edge->path);
   if (!status) status = run(&other, edge->folder);
   for (size_t i = folder.len ? 0 : 1; i <= led.queue.len && !status; i++) {
