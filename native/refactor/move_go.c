@@ -116,7 +116,7 @@ sx_status sx_move_go_check_comments(sx_moving *moving, const sx_move_text *text,
     if (is_bad)
       return sx_move_refuse(moving, text, sx_move_start(text, i), err,
                             "this comment is for a compiler or another program, and may mean "
-                            "something else in another file");
+                            "something else in another file: move it by hand");
   }
   return SX_OK;
 }

@@ -33,8 +33,10 @@ static sx_status check_group(sx_moving *moving, uint32_t group, sx_err *err) {
     bool is_implicit =
         sx_nodes_is(nodes, i, "const_spec") && sx_nodes_field(nodes, i, "value") == SX_NODE_NONE;
     if (is_iota || is_implicit)
-      return sx_move_refuse(moving, source, sx_move_start(source, i), err,
-                            "the values of these constants depend on their places in the group");
+      return sx_move_refuse(
+          moving, source, sx_move_start(source, i), err,
+          "the values of these constants depend on their places in the group: give "
+          "each a value of its own first");
   }
   return SX_OK;
 }
