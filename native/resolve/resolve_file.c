@@ -7,6 +7,7 @@
 #include "workspace/paths.h"
 #include "servers/inquiry.h"
 #include "resolve/declared_place.h"
+#include "resolve/hover_signs.h"
 #include "resolve/resolve.h"
 #include "workspace/allowed.h"
 #include "servers/state.h"
@@ -360,14 +361,6 @@ static sx_status ask_outline(file_search *search, const sx_occurrences *found, s
 
 /* ---- the uses ------------------------------------------------------------------------------ */
 
-static bool is_loading(file_search *search, const sx_hover_parts *parts) {
-  sx_hover_text text;
-  if (!parts->len) return false;
-  sx_status status =
-      sx_hover_format(&text, parts->items, parts->len, 256, search->call->arena, NULL);
-  return status == SX_OK && !text.is_ready;
-}
-
 /* Servers with an index go on naming a file for a while that is no longer there. */
 static bool is_first_gone(file_search *search, const sx_places *places) {
   bool gone = false;
@@ -456,11 +449,9 @@ static bool is_own_import(const file_search *search, const sx_occurrences *found
 /* An import that leads nowhere else, though the hover knows what it is: asked while the server was
  * loading. */
 static bool is_alias_unfollowed(file_search *search, const sx_hover_parts *hover) {
-  bool is_alias = false;
-  for (size_t i = 0; i < hover->len; i++)
-    is_alias |= sx_str_find(hover->items[i].value, SX_STR("(alias) "), 0) != SX_STR_NONE;
-  if (is_alias && !search->alias_seen_ms) search->alias_seen_ms = sx_clock_ms();
-  return is_alias && sx_clock_since_ms(search->alias_seen_ms) < SX_INDEX_WAIT_MS;
+  if (!sx_hover_is_alias(hover)) return false;
+  if (!search->alias_seen_ms) search->alias_seen_ms = sx_clock_ms();
+  return sx_clock_since_ms(search->alias_seen_ms) < SX_INDEX_WAIT_MS;
 }
 
 static bool is_settling(const file_search *search) {
@@ -514,7 +505,7 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
       search->is_loading = true;
     if (is_first_moved(search, &places) && sx_clock_since_ms(search->began_ms) < SX_INDEX_WAIT_MS)
       search->is_loading = true;
-    if (is_loading(search, &hover)) {
+    if (sx_hover_is_loading(&hover, search->call->arena)) {
       search->is_loading = search->says_loading = true;
       hover.len = 0;
     }
