@@ -13,7 +13,7 @@
 /* As sx_diagnostics_before.quiet_ms, where servers read a header again. */
 #define HEADER_QUIET_MS 1000
 #define BEHIND                                                                                     \
-  "\nA file was changed on the disk meanwhile: the editor holds it unsaved, with its text from "     \
+  "\nA file was changed on the disk meanwhile: the editor holds it unsaved, with its text from "   \
   "before that."
 
 /* Servers check what the editor has open: files written on the disk are opened, without a tab. */

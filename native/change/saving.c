@@ -85,7 +85,7 @@ static bool is_of_verified(const sx_change *change, const sx_file_plan *plans) {
   return change->must_verify || is_taken_back;
 }
 
-/* What others have done to the buffer or the file in the seconds in which it was verified. */
+/* Others may have changed the buffer or the file in the seconds in which it was verified. */
 static const char *why_not_save(const sx_change *change, const sx_file_plan *plan,
                                 const sx_file_change *file, const sx_host_document *host) {
   bool is_same = true;

@@ -16,7 +16,7 @@ void sx_self_keep_memory(size_t bytes) {
   enum { STEP_BYTES = 1 << 20 };
   int most = bytes < INT_MAX ? (int)bytes : INT_MAX;
   (void)mallopt(M_TRIM_THRESHOLD, most);
-  /* What is mapped on its own is given back at once. */
+  /* A block that is mapped on its own is given back at once. */
   (void)mallopt(M_MMAP_THRESHOLD, most);
   (void)mallopt(M_TOP_PAD, STEP_BYTES);
 #else

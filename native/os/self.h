@@ -16,7 +16,7 @@ void sx_self_lower(void);
 void sx_self_limit_memory(uint64_t bytes);
 
 /**
- * Freed memory stays with the process, up to `bytes`: taking it anew costs a fault for each page.
+ * Freed memory stays with the process, up to `bytes`: taking it again costs a fault for each page.
  * Where libc has no such knob, it does as it does. Before threads are started.
  */
 void sx_self_keep_memory(size_t bytes);

@@ -45,7 +45,7 @@ SX_TEST(a_change_waits_for_one_of_the_same_files_that_is_verified) {
   SX_EXPECT(waits(s, "/a.ts", NULL, "/other.ts"));
   SX_EXPECT(waits(s, "/use.ts", NULL, "/other.ts"));
   SX_EXPECT(waits(s, "/b.ts", NULL, "/old.ts"));
-  /* Who only uses a file, or is not verified, disturbs nobody. */
+  /* Who only uses a file, or is not verified, disturbs no other call. */
   SX_EXPECT(!waits(s, "/use.ts", NULL, NULL));
   SX_EXPECT(!waits(s, "/b.ts", NULL, "/use.ts"));
   sx_hold_end(changes, &hold);
