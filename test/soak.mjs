@@ -1,7 +1,7 @@
 /**
  * `npm run test:soak -- --minutes N`: what finds more the longer it runs, for about N minutes in all:
- * fuzzing, races, kill loops and random calls; and what the tests have no time for, clang-tidy,
- * where there are ten minutes.
+ * fuzzing, races, kill loops and random calls; and what the tests have no time for, clang-tidy.
+ * The two that build or read all of the engine for minutes first are left out of a short one.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,8 +17,8 @@ const FUZZ_FLOOR_SECONDS = 30;
 const FUZZ_JOBS = 2;
 /** For building with sanitizers and for what comes after the last round, in minutes. */
 const SLACK = 10;
-/** Less than what clang-tidy takes. */
-const MINUTES_FOR_TIDY = 10;
+/** In minutes: shorter ones are over before clang-tidy has read the engine, or before it is built for the fuzz targets. */
+const LEAST_MINUTES = { tidy: 10, fuzz: 5 };
 
 const TARGETS = readdirSync(join(ROOT, "test/fuzz")).filter((name) => name.endsWith("_fuzz.c")).length;
 
@@ -33,7 +33,7 @@ const secondsOf = (minutes) => Math.max(1, Math.round(minutes * 60));
 /** Seconds for one target, two of which run at a time. */
 function fuzzSeconds(minutes) {
   const shared = secondsOf((minutes * FUZZ_SHARE * FUZZ_JOBS) / TARGETS);
-  return Math.max(shared, Math.min(FUZZ_FLOOR_SECONDS, secondsOf(minutes / 40)));
+  return Math.max(shared, Math.min(FUZZ_FLOOR_SECONDS, secondsOf(minutes / 20)));
 }
 
 const FUZZ_SHARE = 0.35;
@@ -85,7 +85,10 @@ await closeWith(async () => {
   // Building and clang-tidy take of the same time; half of it is left to the others in any case.
   let left;
   const share = () => (left ??= Math.max(minutes / 2, minutes - (performance.now() - started) / 60_000));
-  const suites = SUITES.filter(({ name }) => name !== "tidy" || minutes >= MINUTES_FOR_TIDY).map((suite) => ({
+  const isShort = ({ name }) => minutes < (LEAST_MINUTES[name] ?? 0);
+  const leftOut = SUITES.filter(isShort).map(({ name }) => `${name} (from ${LEAST_MINUTES[name]} minutes on)`);
+  if (leftOut.length > 0) print(`Left out: ${leftOut.join(", ")}.\n`);
+  const suites = SUITES.filter((suite) => !isShort(suite)).map((suite) => ({
     ...suite,
     command: () => suite.command(suite.share ? share() : minutes),
     minutes: minutes * Math.max(suite.share, 0.1) * 2 + SLACK,
