@@ -230,7 +230,7 @@ static void drop_diagnostics(sx_apply_plan *plan) {
     sx_diagnostics_drop(&plan->before, plan->change);
 }
 
-static bool is_held(const sx_apply_plan *plan) {
+static bool must_wait(const sx_apply_plan *plan) {
   const sx_change *change = plan->change;
   bool is_own = plan->is_taking_back || plan->hold.change;
   return !is_own && sx_hold_stops(change->call->services->changes, change);
@@ -252,7 +252,7 @@ static sx_status try_once(sx_apply_plan *plan, sx_err *err) {
   plan->is_stale = false;
   sx_status status = sx_apply__look(plan, err);
   if (!status) status = take_diagnostics(plan, err);
-  plan->is_stale = !status && is_held(plan);
+  plan->is_stale = !status && must_wait(plan);
   if (plan->is_stale) {
     drop_diagnostics(plan);
     return SX_OK;

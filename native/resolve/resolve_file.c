@@ -446,8 +446,8 @@ static bool is_own_import(const file_search *search, const sx_occurrences *found
   return false;
 }
 
-/* An import that leads nowhere else, though the hover knows what it is: asked while the server was
- * loading. */
+/* The definition is the import itself, and the hover knows more: the server was still loading when
+ * it gave the definition. */
 static bool is_alias_unfollowed(file_search *search, const sx_hover_parts *hover) {
   if (!sx_hover_is_alias(hover)) return false;
   if (!search->alias_seen_ms) search->alias_seen_ms = sx_clock_ms();

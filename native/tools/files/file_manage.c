@@ -271,18 +271,18 @@ static sx_status delete_verified(sx_change *change, sx_verifying *verifying, sx_
 typedef struct deleting {
   sx_verifying verifying;
   sx_hold hold;
-  sx_change held; /* of its own: the change is planned again meanwhile */
+  sx_change own; /* a copy: the change is planned again meanwhile */
   sx_file_change file;
 } deleting;
 
 static sx_status await_turn(deleting *d, const sx_change *change, sx_err *err) {
-  d->held = *change;
+  d->own = *change;
   if (change->files.len) d->file = change->files.items[0];
-  d->held.files.items = &d->file;
+  d->own.files.items = &d->file;
   sx_status status =
-      change->must_verify ? sx_verify_find_users(&d->verifying, &d->held, err) : SX_OK;
+      change->must_verify ? sx_verify_find_users(&d->verifying, &d->own, err) : SX_OK;
   const sx_strs *users = change->must_verify ? &d->verifying.users : NULL;
-  return status ? status : sx_hold_await(&d->hold, &d->held, users, err);
+  return status ? status : sx_hold_await(&d->hold, &d->own, users, err);
 }
 
 static bool is_root(const sx_call *call, sx_str path) {
