@@ -430,6 +430,24 @@ static bool is_script(const sx_document *document) {
   return sx_language_has_word(languages, document->language_id, false);
 }
 
+/*
+ * Whether a text that cannot be parsed may take something from the source: as an import, which the
+ * index finds line by line, or by a string that ends in the name of the file. Built files with
+ * copies of what moves are neither.
+ */
+static bool may_use(const sx_moving *moving, const sx_document *document) {
+  uint64_t found;
+  sx_str name = sx_path_name(moving->source.path), text = document->text;
+  sx_str stem = sx_str_slice(name, 0, sx_str_find_char(name, '.', 0));
+  if (sx_map_find(&moving->importers, document->path, &found)) return true;
+  if (sx_str_is_equal(stem, SX_STR("index"))) return true; /* by the name of its folder, or "." */
+  for (size_t at = 0; (at = sx_str_find(text, stem, at)) != SX_STR_NONE; at += stem.len) {
+    char before = at ? text.ptr[at - 1] : '\0', after = sx_str_at(text, at + stem.len);
+    if (before && after && strchr("/\"'`", before) && strchr("\"'`.?", after)) return true;
+  }
+  return false;
+}
+
 static sx_status take_path(sx_moving *moving, sx_str path, sx_err *err) {
   static const char *const others[] = {".vue", ".svelte", ".astro", ".mdx"};
   const sx_document *document;
@@ -444,6 +462,7 @@ static sx_status take_path(sx_moving *moving, sx_str path, sx_err *err) {
     }
   if (!is_script(document)) return SX_OK;
   status = sx_move_text_read(text, moving, path, err);
+  if (status == SX_REFUSED && !may_use(moving, document)) return SX_OK;
   const user use = {.moving = moving, .text = text};
   if (!status) status = take_file(&use, err);
   return status ? status : sx_move_plan(moving, text, err);
