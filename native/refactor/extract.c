@@ -122,6 +122,7 @@ sx_status sx_extract_plan(sx_extraction *x, sx_err *err) {
   if (!status && x->is_typed) status = sx_extract_find_types(x, err);
   if (!status) status = sx_extract_find_duplicates(x, err);
   if (!status) status = sx_extract_place_for_all(x, err);
+  if (!status && x->style == SX_EXTRACT_SCRIPT) status = sx_extract_script_finish(x, err);
   if (!status && x->style == SX_EXTRACT_C) status = sx_extract_c_finish(x, err);
   if (!status && x->style == SX_EXTRACT_GO) status = sx_extract_go_finish(x, err);
   return status ? status : write_text(x, err);

@@ -140,6 +140,8 @@ size_t sx_extract_count(const sx_extract_part *part, bool results);
 /** The new function; what stands in place of the part. */
 void sx_extract_python_function(const sx_extraction *x, sx_buf *out);
 void sx_extract_python_call(const sx_extraction *x, const sx_extract_part *part, sx_buf *out);
+/** Drops declarations of scripts that only the selection has used. NOMEM. */
+sx_status sx_extract_script_finish(sx_extraction *x, sx_err *err) SX_MUST_USE;
 void sx_extract_script_function(const sx_extraction *x, sx_buf *out);
 void sx_extract_script_call(const sx_extraction *x, const sx_extract_part *part, sx_buf *out);
 

@@ -1,8 +1,7 @@
 #include "refactor/extract.h"
 
 #include "base/word.h"
-#include "host/requests.h"
-#include "markdown/hover.h"
+#include "refactor/hovers.h"
 #include "text/language.h"
 
 /*
@@ -252,24 +251,13 @@ static sx_status judge(macros *m, const sx_name *name, const sx_hover_text *hove
 }
 
 static sx_status ask(macros *m, sx_err *err) {
-  sx_batch batch;
-  size_t slots[MAX_ASKED] = {0};
-  sx_extraction *x = m->x;
-  sx_batch_init(&batch, x->call->wait, x->call->arena);
-  for (size_t i = 0; i < m->asked_count; i++)
-    slots[i] =
-        sx_batch_hover(&batch, x->document->path,
-                       sx_document_position(x->document, x->names.names.items[m->asked[i]].start));
-  sx_status status = sx_batch_run(&batch, err);
-  for (size_t i = 0; i < m->asked_count && !status; i++) {
-    sx_hover_parts parts = {0};
-    sx_hover_text text = SX_HOVER_NOTHING;
-    status = sx_batch_get_hover(&batch, slots[i], &parts, err);
-    if (!status) status = sx_hover_format(&text, parts.items, parts.len, 0, x->call->arena, err);
-    if (status == SX_HOST) status = SX_OK;
-    if (!status) status = judge(m, &x->names.names.items[m->asked[i]], &text);
-  }
-  sx_batch_release(&batch);
+  sx_hover_text hovers[MAX_ASKED];
+  uint32_t offsets[MAX_ASKED];
+  const sx_extraction *x = m->x;
+  for (size_t i = 0; i < m->asked_count; i++) offsets[i] = x->names.names.items[m->asked[i]].start;
+  sx_status status = sx_hovers_ask(x->call, x->document, offsets, m->asked_count, hovers, err);
+  for (size_t i = 0; i < m->asked_count && !status; i++)
+    status = judge(m, &x->names.names.items[m->asked[i]], &hovers[i]);
   return status;
 }
 

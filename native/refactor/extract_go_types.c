@@ -1,8 +1,7 @@
 #include "refactor/extract.h"
 
 #include "base/word.h"
-#include "host/requests.h"
-#include "markdown/hover.h"
+#include "refactor/hovers.h"
 #include "text/language.h"
 
 /* Go: the types of variables, and what is a part of their values by that. */
@@ -102,24 +101,14 @@ static sx_str type_in_hover(const sx_extraction *x, uint32_t binding, sx_str sig
 }
 
 static sx_status ask(sx_extraction *x, const asked *a, sx_err *err) {
-  sx_batch batch;
-  size_t slots[MAX_ASKED] = {0};
-  sx_batch_init(&batch, x->call->wait, x->call->arena);
-  for (size_t i = 0; i < a->count; i++)
-    slots[i] = sx_batch_hover(
-        &batch, x->document->path,
-        sx_document_position(x->document, sx_nodes_get(&x->nodes, a->nodes[i])->start));
-  sx_status status = sx_batch_run(&batch, err);
+  sx_hover_text hovers[MAX_ASKED];
+  uint32_t offsets[MAX_ASKED];
+  for (size_t i = 0; i < a->count; i++) offsets[i] = sx_nodes_get(&x->nodes, a->nodes[i])->start;
+  sx_status status = sx_hovers_ask(x->call, x->document, offsets, a->count, hovers, err);
   for (size_t i = 0; i < a->count && !status; i++) {
-    sx_hover_parts parts = {0};
-    sx_hover_text text = SX_HOVER_NOTHING;
-    status = sx_batch_get_hover(&batch, slots[i], &parts, err);
-    if (!status) status = sx_hover_format(&text, parts.items, parts.len, 0, x->call->arena, err);
-    if (status == SX_HOST) status = SX_OK;
-    sx_str type = status ? SX_STR("") : type_in_hover(x, a->bindings[i], text.signature);
+    sx_str type = type_in_hover(x, a->bindings[i], hovers[i].signature);
     if (type.len) x->types[a->bindings[i]] = type;
   }
-  sx_batch_release(&batch);
   return status;
 }
 

@@ -159,6 +159,8 @@ static void add_locals(const sx_extraction *x, sx_str indent, const char *end, s
     sx_buf_add(out, count ? SX_STR("") : indent);
     sx_buf_add_text(out, count++ ? ", " : "let ");
     sx_buf_add(out, binding_of(x, &x->part.values.items[i])->name);
+    sx_str type = x->part.values.items[i].type;
+    if (type.len) sx_buf_addf(out, ": %.*s", SX_STR_ARG(type));
   }
   if (count) sx_buf_addf(out, "%s\n", end);
 }
@@ -168,6 +170,17 @@ static bool needs_blank_below(const sx_extraction *x) {
   size_t at = sx_str_skip_blanks(x->nodes.text, x->at);
   char c = sx_str_at(x->nodes.text, at);
   return c && c != '\n' && c != '\r' && c != '}';
+}
+
+/* Those that nothing else uses are declared in the new function alone. */
+sx_status sx_extract_script_finish(sx_extraction *x, sx_err *err) {
+  sx_status status = SX_OK;
+  bool is_dropped;
+  for (size_t i = 0; i < x->part.values.len && !status; i++)
+    if (x->part.values.items[i].is_local)
+      status = sx_extract_drop_declaration(x, &x->part, x->part.values.items[i].binding,
+                                           &is_dropped, err);
+  return status;
 }
 
 void sx_extract_script_function(const sx_extraction *x, sx_buf *out) {

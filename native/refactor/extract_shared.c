@@ -104,7 +104,7 @@ static bool is_only_used_in(const sx_extraction *x, const sx_extract_part *part,
   return true;
 }
 
-/* `int i;`, `var n int`: of one variable, without a value. */
+/* `int i;`, `var n int`, `let n: number;`: of one variable, without a value. */
 static bool is_plain_declaration(const sx_extraction *x, uint32_t declaration, uint32_t binding) {
   const sx_nodes *nodes = &x->nodes;
   size_t count = 0;
@@ -113,7 +113,9 @@ static bool is_plain_declaration(const sx_extraction *x, uint32_t declaration, u
     if (sx_nodes_is_comment(nodes, i) ||
         sx_nodes_is(nodes, i,
                     "init_declarator expression_list storage_class_specifier type_qualifier "
-                    "attribute_specifier"))
+                    "attribute_specifier array_pattern object_pattern") ||
+        (sx_nodes_is(nodes, i, "variable_declarator") &&
+         sx_nodes_field(nodes, i, "value") != SX_NODE_NONE))
       return false;
     if (name && (name->roles & SX_NAME_DECLARES)) {
       if (name->binding != binding) return false;
@@ -135,7 +137,9 @@ static bool has_own_line(const sx_extraction *x, uint32_t node) {
 sx_status sx_extract_drop_declaration(sx_extraction *x, const sx_extract_part *part,
                                       uint32_t binding, bool *out, sx_err *err) {
   uint32_t first = x->names.names.items[x->names.bindings.items[binding].first].node;
-  uint32_t declaration = sx_nodes_above(&x->nodes, first, "declaration var_declaration");
+  uint32_t declaration = sx_nodes_above(&x->nodes, first,
+                                        "declaration var_declaration lexical_declaration "
+                                        "variable_declaration");
   *out = declaration != SX_NODE_NONE &&
          sx_extract_is_list(x, sx_nodes_parent(&x->nodes, declaration)) &&
          sx_control_function(&x->control, declaration) == part->function &&

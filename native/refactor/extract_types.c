@@ -2,8 +2,7 @@
 
 #include "base/byte.h"
 #include "base/word.h"
-#include "host/requests.h"
-#include "markdown/hover.h"
+#include "refactor/hovers.h"
 #include "semantic/text_uses.h"
 #include "text/language.h"
 
@@ -83,6 +82,19 @@ static sx_str type_of_literal(const sx_extraction *x, uint32_t value) {
                          SX_STR_ARG(sx_nodes_text(&x->nodes, generic)));
 }
 
+/* Of a variable that has no value at first: the compiler knows where it has one then. */
+static sx_str annotation_of_local(sx_extraction *x, const sx_extract_value *value) {
+  const sx_binding *binding = &x->names.bindings.items[value->binding];
+  uint32_t node = x->names.names.items[binding->first].node;
+  uint32_t declarator = sx_nodes_parent(&x->nodes, node);
+  if (!sx_nodes_is(&x->nodes, declarator, "variable_declarator") ||
+      sx_nodes_field(&x->nodes, declarator, "value") != SX_NODE_NONE)
+    return SX_STR("");
+  uint32_t annotation = sx_nodes_field(&x->nodes, declarator, "type");
+  sx_str type = without_colon(sx_nodes_text(&x->nodes, annotation));
+  return is_usable(x, type) ? type : SX_STR("");
+}
+
 static sx_str declared_type(const sx_extraction *x, const sx_extract_value *value) {
   const sx_binding *binding = &x->names.bindings.items[value->binding];
   uint32_t node = x->names.names.items[binding->first].node;
@@ -111,36 +123,24 @@ static sx_str type_in_hover(const sx_extraction *x, const sx_extract_value *valu
   return at == SX_STR_NONE ? SX_STR("") : sx_str_trim(sx_str_slice(line, at + mark.len, line.len));
 }
 
-static sx_status take_hover(sx_extraction *x, sx_batch *batch, size_t slot, sx_extract_value *value,
-                            sx_err *err) {
-  sx_hover_parts parts = {0};
-  sx_hover_text text = SX_HOVER_NOTHING;
-  sx_status status = sx_batch_get_hover(batch, slot, &parts, err);
-  if (status == SX_HOST) return SX_OK;
-  if (!status) status = sx_hover_format(&text, parts.items, parts.len, 0, x->call->arena, err);
-  if (!status) value->type = type_in_hover(x, value, text.signature);
-  return status;
-}
-
 static bool is_wanted(const sx_extract_value *value) {
   return value->is_parameter;
 }
 
 static sx_status ask(sx_extraction *x, sx_err *err) {
-  sx_batch batch;
-  size_t slots[MAX_VALUES] = {0};
-  sx_batch_init(&batch, x->call->wait, x->call->arena);
-  for (size_t i = 0; i < x->part.values.len && i < MAX_VALUES; i++) {
-    uint32_t start = sx_nodes_get(&x->nodes, x->part.values.items[i].node)->start;
-    if (is_wanted(&x->part.values.items[i]))
-      slots[i] =
-          sx_batch_hover(&batch, x->document->path, sx_document_position(x->document, start));
+  sx_hover_text hovers[MAX_VALUES];
+  uint32_t offsets[MAX_VALUES] = {0};
+  sx_extract_value *asked[MAX_VALUES];
+  size_t count = 0;
+  for (size_t i = 0; i < x->part.values.len && count < MAX_VALUES; i++) {
+    sx_extract_value *value = &x->part.values.items[i];
+    if (!is_wanted(value)) continue;
+    asked[count] = value;
+    offsets[count++] = sx_nodes_get(&x->nodes, value->node)->start;
   }
-  sx_status status = sx_batch_run(&batch, err);
-  for (size_t i = 0; i < x->part.values.len && i < MAX_VALUES && !status; i++)
-    if (is_wanted(&x->part.values.items[i]))
-      status = take_hover(x, &batch, slots[i], &x->part.values.items[i], err);
-  sx_batch_release(&batch);
+  sx_status status = sx_hovers_ask(x->call, x->document, offsets, count, hovers, err);
+  for (size_t i = 0; i < count && !status; i++)
+    asked[i]->type = type_in_hover(x, asked[i], hovers[i].signature);
   return status;
 }
 
@@ -223,6 +223,7 @@ sx_status sx_extract_find_types(sx_extraction *x, sx_err *err) {
   if (!status) status = find_generics(x, err);
   for (size_t i = 0; i < x->part.values.len && !status; i++) {
     sx_extract_value *value = &x->part.values.items[i];
+    if (value->is_local) value->type = annotation_of_local(x, value);
     if (!is_wanted(value)) continue;
     if (!is_usable(x, value->type)) value->type = declared_type(x, value);
     if (!is_usable(x, value->type))

@@ -2,8 +2,7 @@
 
 #include "base/byte.h"
 #include "base/word.h"
-#include "host/requests.h"
-#include "markdown/hover.h"
+#include "refactor/hovers.h"
 #include "refactor/c_arrays.h"
 
 /*
@@ -249,59 +248,37 @@ static sx_str type_in_signature(typing *t, sx_str signature, sx_str name) {
   return is_plain && sx_str_find_char(type, '(', 0) == SX_STR_NONE ? as_value(type) : NOTHING;
 }
 
-static sx_status take_hover(typing *t, sx_batch *batch, size_t slot, uint32_t node, sx_str *type,
-                            sx_err *err) {
-  sx_hover_parts parts = {0};
-  sx_hover_text text = SX_HOVER_NOTHING;
-  *type = NOTHING;
-  sx_status status = sx_batch_get_hover(batch, slot, &parts, err);
-  if (status == SX_HOST) return SX_OK;
-  if (!status)
-    status = sx_hover_format(&text, parts.items, parts.len, 0, t->v->x->call->arena, err);
-  if (!status) *type = type_in_signature(t, text.signature, sx_nodes_text(&t->v->x->nodes, node));
-  return status;
-}
-
-static size_t add_question(const sx_variable *v, sx_batch *batch, uint32_t node) {
-  uint32_t start = sx_nodes_get(&v->x->nodes, node)->start;
-  return sx_batch_hover(batch, v->x->document->path, sx_document_position(v->x->document, start));
-}
-
 sx_status sx_variable_ask_function(const sx_variable *v, uint32_t node, bool *out, sx_err *err) {
   typing t = {.v = v};
-  sx_batch batch;
-  sx_str type = NOTHING;
-  sx_batch_init(&batch, v->x->call->wait, v->x->call->arena);
-  size_t slot = add_question(v, &batch, node);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = take_hover(&t, &batch, slot, node, &type, err);
-  sx_batch_release(&batch);
+  sx_hover_text hover;
+  uint32_t offset = sx_nodes_get(&v->x->nodes, node)->start;
+  sx_status status = sx_hovers_ask(v->x->call, v->x->document, &offset, 1, &hover, err);
+  if (status) return status;
+  sx_str type = type_in_signature(&t, hover.signature, sx_nodes_text(&v->x->nodes, node));
   *out = type.len && t.is_function;
-  return status;
+  return SX_OK;
 }
 
 /* Names that the file does not declare, and fields. */
 static sx_status ask(typing *t, sx_err *err) {
   const sx_variable *v = t->v;
   const sx_nodes *nodes = &v->x->nodes;
-  uint32_t asked[MAX_ASKED];
-  size_t slots[MAX_ASKED], count = 0;
-  sx_batch batch;
-  sx_batch_init(&batch, v->x->call->wait, v->x->call->arena);
+  sx_hover_text hovers[MAX_ASKED];
+  uint32_t asked[MAX_ASKED], offsets[MAX_ASKED] = {0};
+  size_t count = 0;
   for (uint32_t i = v->value; i < nodes->ends[v->value] && count < MAX_ASKED; i++) {
     if (!sx_nodes_is(nodes, i, "identifier field_identifier") || t->types[i - v->value].len)
       continue;
-    slots[count] = add_question(v, &batch, i);
+    offsets[count] = sx_nodes_get(nodes, i)->start;
     asked[count++] = i;
   }
-  sx_status status = count ? sx_batch_run(&batch, err) : SX_OK;
+  sx_status status = sx_hovers_ask(v->x->call, v->x->document, offsets, count, hovers, err);
   for (size_t i = 0; i < count && !status; i++) {
     sx_str *type = &t->types[asked[i] - v->value];
-    status = take_hover(t, &batch, slots[i], asked[i], type, err);
+    *type = type_in_signature(t, hovers[i].signature, sx_nodes_text(nodes, asked[i]));
     bool is_callee = sx_nodes_is_field(nodes, asked[i], "function");
     if (t->is_function != is_callee) *type = NOTHING;
   }
-  sx_batch_release(&batch);
   return status;
 }
 

@@ -150,3 +150,29 @@ test("a parameter whose type another module has", async (t) => {
   );
   assert.equal(editor.text(editor.path("main.ts")), main);
 });
+
+test("a type that the server knows once it has loaded the project", async (t) => {
+  const main = [
+    'import { open, type Box } from "./box";',
+    "",
+    "export function show(): Box {",
+    "  const box = open();",
+    "  console.log(box);",
+    "  return box;",
+    "}",
+    "",
+  ].join("\n");
+  const box = "export type Box = { size: number };\nexport function open(): Box {\n  return { size: 1 };\n}\n";
+  const editor = makeEditor(
+    t,
+    { "tsconfig.json": "{}", "main.ts": main, "box.ts": box },
+    { programs: [path.join(root, "build/Release"), makeFolder()] },
+  );
+  let asked = 0;
+  const shown = () => (++asked < 3 ? "(loading...) const box: any" : "const box: Box");
+  editor.on.hover = () => ({ data: [[0, `\`\`\`typescript\n${shown()}\n\`\`\``, "", false, false]] });
+  const call = { file_path: "main.ts", start_line: 5, end_line: 5, function_name: "helper", preview: false };
+  const answer = await editor.run("extract_function", call);
+  assert.equal(answer.isError, false, answer.text);
+  assert.match(editor.text(editor.path("main.ts")), /^function helper\(box: Box\) \{$/m);
+});
