@@ -80,7 +80,7 @@ function stripPython(text) {
       isComment = /(^|\n)[ \t]*$/.test(out) && /^[ \t]*(#.*)?(\n|$)/.test(text.slice(end, end + 200));
     }
     const piece = text.slice(i, end);
-    if (isComment && quotes && piece.length >= 4) out += `pass${blank(piece.slice(4))}`;
+    if (isComment && quotes && piece.length >= 4) out += `pass${blank(piece.slice(piece[3] === "\n" ? 3 : 4))}`;
     else out += isComment ? blank(piece) : piece;
     i = end;
   }
