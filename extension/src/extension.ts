@@ -16,6 +16,7 @@ import { Activity } from "./ui/activity";
 import { Approval } from "./ui/approval";
 import { standIn } from "./ui/broken";
 import { ChangeView } from "./ui/change-view";
+import { takeBackBegun } from "./ui/for-person";
 import { CommandTerminals } from "./ui/command-terminals";
 import { QuestionView } from "./ui/question-view";
 import { Settings } from "./ui/settings";
@@ -46,6 +47,7 @@ function start(
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
   const ops = { ...hostOps, ...approval.ops, ...status.ops, ...activity.ops, ...terminals.ops, log: logOp };
   const engine = own(new Engine(addon, ops, folders));
+  activity.takeBack = (id) => takeBackBegun(engine, id);
   if (extension.storageUri) engine.keepChanges(extension.storageUri.fsPath);
   engine.watcher = activity.log as Watcher;
   own(approval.attach(engine));

@@ -3,7 +3,9 @@
 
 #include "change/announce.h"
 #include "change/merge.h"
-#include "change/store.h"
+#include "change/store_disk.h"
+#include "change/saving.h"
+#include "change/store_parts.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/file_write.h"
@@ -149,17 +151,41 @@ static sx_status check_absent(sx_apply_plan *plan, size_t i, sx_str path, sx_err
   return SX_OK;
 }
 
+/* Whoever undoes a deletion finds the file with its text. */
+static bool is_there(const sx_apply_plan *plan, const sx_file_change *file) {
+  bool is_same = false;
+  if (!plan->options->may_be_gone || sx_path_is_uri(file->path)) return false;
+  sx_status status =
+      sx_change_compare_disk(plan->change->call, file->path, file->after, &is_same, NULL);
+  return !status && is_same;
+}
+
 /* Another call may have made the file meanwhile: then the text goes to its end. */
 static sx_status plan_new(sx_apply_plan *plan, size_t i, sx_err *err) {
   sx_file_change *file = &plan->change->files.items[i];
+  plan->files[i].route = SX_ROUTE_NONE;
+  plan->files[i].was_done = is_there(plan, file);
+  if (plan->files[i].was_done) return SX_OK;
   sx_status status = check_absent(plan, i, file->path, err);
   if (status != SX_EXISTS || !file->is_append) return status;
   file->action = SX_ACTION_EDIT;
   return plan_edit(plan, i, err);
 }
 
+/* It has its new name already: a person was faster, or it never had the other one. */
+static bool is_renamed(const sx_apply_plan *plan, const sx_file_change *file) {
+  sx_file_info from = {0}, to = {0};
+  bool may_be =
+      plan->options->may_be_gone && !sx_path_is_uri(file->path) && !sx_path_is_uri(file->new_path);
+  return may_be && !sx_file_stat(&from, file->path, NULL) && !from.exists &&
+         !sx_file_stat(&to, file->new_path, NULL) && to.exists;
+}
+
 static sx_status plan_rename(sx_apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
+  plan->files[i].route = SX_ROUTE_NONE;
+  plan->files[i].was_done = is_renamed(plan, file);
+  if (plan->files[i].was_done) return SX_OK;
   sx_status status = sx_change_check_writable(plan->change->call, file->path, err);
   return status ? status : check_absent(plan, i, file->new_path, err);
 }
@@ -246,6 +272,20 @@ static sx_status await_turn(sx_apply_plan *plan, sx_err *err) {
   return status ? status : sx_hold_await(&plan->hold, plan->change, users, err);
 }
 
+/* From here on the window may end with the change in its buffers. */
+static void begin_verifying(const sx_apply_plan *plan) {
+  const sx_change *change = plan->change;
+  if (!change->must_verify || !plan->id || plan->is_taking_back) return;
+  sx_change_disk__begin_verifying(change->call->services->changes->disk, change, plan->id);
+}
+
+/* Where the window ends before all is done, the next one takes it back. */
+static void end_verifying(const sx_apply_plan *plan) {
+  const sx_call *call = plan->change->call;
+  if (!plan->change->must_verify || sx_port_call_is_closed(call->wait)) return;
+  sx_change_disk__end_verifying(call->services->changes->disk, plan->id);
+}
+
 /* One look, one try. */
 static sx_status try_once(sx_apply_plan *plan, sx_err *err) {
   sx_host_applied applied = {0};
@@ -257,6 +297,7 @@ static sx_status try_once(sx_apply_plan *plan, sx_err *err) {
     drop_diagnostics(plan);
     return SX_OK;
   }
+  if (!status) begin_verifying(plan);
   if (!status) status = sx_apply__write_disk(plan, err);
   bool is_written = !status;
   if (!status) status = sx_apply__in_editor(plan, &applied, err);
@@ -340,6 +381,7 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
   sx_apply_plan plan = {
       .change = change,
       .options = options,
+      .id = out->id,
       .files = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *plan.files),
       .is_peeking = is_wide(change) && !options->write_to_disk,
   };
@@ -357,6 +399,7 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
   if (!status) status = sx_apply__begin_outcome(&plan, out, err);
   if (!status) status = sx_apply__try(&plan, err);
   if (!status) status = sx_apply__finish(&plan, out, err);
+  end_verifying(&plan);
   sx_hold_end(change->call->services->changes, &plan.hold);
   if (status && !options->is_undoing)
     (void)sx_changes_end_applying(change->call->services->changes, out->id, NULL);

@@ -12,7 +12,7 @@ typedef struct sx_apply_options {
   bool keep_unsaved;  /* a file that had unsaved edits before the change is not saved */
   bool write_to_disk; /* clean files are written on the disk, atomically, not through the editor */
   bool is_undoing;    /* it takes back a change: nothing new that could be undone */
-  bool may_be_gone;   /* a file that is to be deleted and is not there is not an error */
+  bool may_be_gone;   /* it is not an error that a file is deleted, renamed or there already */
   bool is_persons;    /* as in sx_approval */
 } sx_apply_options;
 

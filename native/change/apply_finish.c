@@ -150,6 +150,7 @@ static sx_status take_back_bad(const sx_apply_plan *plan, sx_outcome *out, sx_st
     if (is_behind) sx_err_add(err, BEHIND);
   }
   if (!status) return verified;
+  if (sx_port_call_is_closed(call->wait)) return sx_fail(err, SX_CLOSED, NULL);
   if (left.len) return fail_halfway(call, &left, err);
   out->verification.verdict = SX_VERDICT_BAD;
   return SX_OK;
@@ -157,6 +158,8 @@ static sx_status take_back_bad(const sx_apply_plan *plan, sx_outcome *out, sx_st
 
 static sx_status finish_verified(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
   sx_status status = verify(plan, out, err);
+  /* The next window takes it back. */
+  if (sx_port_call_is_closed(plan->change->call->wait)) return sx_fail(err, SX_CLOSED, NULL);
   bool is_bad = status || out->verification.errors.len;
   if (is_bad) status = take_back_bad(plan, out, status, err);
   if (status) return status;

@@ -10,6 +10,7 @@
 typedef struct sx_apply_plan {
   sx_change *change;
   const sx_apply_options *options;
+  const char *id;      /* in the store; NULL: none */
   sx_file_plan *files; /* as in the change */
   bool is_peeking;     /* files that the editor has not open are not opened first */
   bool is_stale;       /* a file changed between the look at it and the writing */

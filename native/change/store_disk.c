@@ -17,6 +17,10 @@
 #define MAX_WINDOWS 4 /* of one workspace; changes of more live as long as their windows */
 #define MAX_PATH_BYTES ((size_t)16 * 1024)
 #define MAX_NAME_BYTES 48
+/* The name of a change that is being verified: its id follows. */
+#define BEGUN "begun."
+/* Each is a call that was under way. */
+#define MAX_BEGUN 64
 /* Changes that wait to be written are in memory. */
 #define MAX_WAITING 64
 #define NAP_MS 20
@@ -47,6 +51,8 @@ struct sx_change_disk {
   uint64_t last_order;
   entry entries[SX_CHANGES_DISK_MAX + 1]; /* the oldest first */
   size_t count;
+  uint64_t begun[MAX_BEGUN]; /* numbers of changes that were being verified */
+  size_t begun_count;
 };
 
 struct sx_change_file {
@@ -140,12 +146,41 @@ static bool take_folder(sx_change_disk *disk, int i, uint64_t end_ms) {
   return is_there && !status;
 }
 
+static bool read_begun(sx_str name, uint64_t *number) {
+  sx_str prefix = SX_STR(BEGUN "c");
+  if (!sx_str_has_prefix(name, prefix)) return false;
+  sx_str rest = sx_str_slice(name, prefix.len, name.len);
+  return take_number(&rest, number) && !rest.len;
+}
+
 /* One that a window had begun to write. */
 static bool is_unfinished(sx_str name) {
   entry unused;
   sx_str suffix = SX_STR(".new");
-  return sx_str_has_suffix(name, suffix) &&
-         read_name(sx_str_slice(name, 0, name.len - suffix.len), &unused);
+  if (!sx_str_has_suffix(name, suffix)) return false;
+  name = sx_str_slice(name, 0, name.len - suffix.len);
+  return read_name(name, &unused) || read_begun(name, &unused.number);
+}
+
+static bool has_entry(const sx_change_disk *disk, uint64_t number) {
+  for (size_t i = 0; i < disk->count; i++)
+    if (disk->entries[i].number == number) return true;
+  return false;
+}
+
+/* It becomes a change that was applied, the last one: it can be undone. */
+static void take_begun(sx_change_disk *disk, sx_str name) {
+  entry one = {.order = disk->last_order + 1};
+  char to[MAX_NAME_BYTES];
+  if (!read_begun(name, &one.number) || disk->begun_count == MAX_BEGUN) return;
+  write_name(to, &one);
+  if (has_entry(disk, one.number))
+    (void)sx_own_folder_remove(disk->folder.ptr, name.ptr, NULL);
+  else if (sx_own_folder_rename(disk->folder.ptr, name.ptr, to, NULL))
+    return;
+  else
+    insert_entry(disk, &one);
+  disk->begun[disk->begun_count++] = one.number;
 }
 
 /* Files of other names stay: a link may lead to a folder that is not ours. */
@@ -161,6 +196,7 @@ static void list_files(sx_change_disk *disk) {
     else if (is_unfinished(names.items[i]))
       (void)sx_own_folder_remove(disk->folder.ptr, names.items[i].ptr, NULL);
   }
+  for (size_t i = 0; !status && i < names.len; i++) take_begun(disk, names.items[i]);
   sx_arena_release(&arena);
 }
 
@@ -200,17 +236,21 @@ static void load_all(sx_change_disk *disk) {
   disk->last_order = disk->count ? disk->entries[disk->count - 1].order : 0;
 }
 
+static sx_status add_id(sx_strs *ids, uint64_t number, sx_arena *arena) {
+  return sx_strs_add(ids, sx_arena_printf(arena, "c%llu", (unsigned long long)number), arena, NULL);
+}
+
 static void announce(const sx_change_disk *disk) {
   sx_arena arena;
-  sx_strs ids = {0};
+  sx_strs ids = {0}, begun = {0};
   sx_status status = SX_OK;
   if (!disk->listener.loaded || atomic_load(&disk->is_ending)) return;
   sx_arena_init(&arena, (size_t)1024 * 1024);
-  for (size_t i = 0; i < disk->count && !status; i++) {
-    sx_str id = sx_arena_printf(&arena, "c%llu", (unsigned long long)disk->entries[i].number);
-    status = sx_strs_add(&ids, id, &arena, NULL);
-  }
-  if (!status && !arena.status) disk->listener.loaded(disk->listener.arg, &ids);
+  for (size_t i = 0; i < disk->count && !status; i++)
+    status = add_id(&ids, disk->entries[i].number, &arena);
+  for (size_t i = disk->begun_count; i-- > 0 && !status;)
+    if (has_entry(disk, disk->begun[i])) status = add_id(&begun, disk->begun[i], &arena);
+  if (!status && !arena.status) disk->listener.loaded(disk->listener.arg, &ids, &begun);
   sx_arena_release(&arena);
 }
 
@@ -293,6 +333,42 @@ void sx_change_disk__drop(sx_change_file *file) {
 void sx_change_disk__remove(sx_change_disk *disk, const char *id) {
   sx_change_file *file = new_file(disk, id);
   if (file && sx_pool_add(disk->pool, remove_one, file)) sx_change_disk__drop(file);
+}
+
+/* ---- what is being verified ---------------------------------------------------------------- */
+
+/* NULL where this window keeps none. */
+static const char *find_folder(sx_change_disk *disk) {
+  if (!disk) return NULL;
+  sx_change_disk__await(disk);
+  uv_mutex_lock(&disk->mutex);
+  bool is_usable = disk->is_loaded && disk->is_kept;
+  uv_mutex_unlock(&disk->mutex);
+  return is_usable ? disk->folder.ptr : NULL;
+}
+
+static void write_begun(char out[MAX_NAME_BYTES], const char *id) {
+  snprintf(out, MAX_NAME_BYTES, BEGUN "%s", id);
+}
+
+/* On the thread of the call, which goes on when it is on the disk. */
+void sx_change_disk__begin_verifying(sx_change_disk *disk, const sx_change *change,
+                                     const char *id) {
+  char name[MAX_NAME_BYTES];
+  const char *folder = find_folder(disk);
+  sx_change_file *file = folder ? sx_change_disk__prepare(disk, change, id) : NULL;
+  if (!file) return;
+  write_begun(name, id);
+  (void)!sx_own_folder_put(folder, name, sx_buf_str(&file->bytes), NULL);
+  sx_change_disk__drop(file);
+}
+
+void sx_change_disk__end_verifying(sx_change_disk *disk, const char *id) {
+  char name[MAX_NAME_BYTES];
+  const char *folder = id[0] ? find_folder(disk) : NULL;
+  if (!folder) return;
+  write_begun(name, id);
+  (void)sx_own_folder_remove(folder, name, NULL);
 }
 
 /* ---- life ---------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
  *
  *     changes/0/lock   one window has it; a second window of the same workspace takes 1
  *     changes/0/7.c1234  the change c1234, the seventh that was written
+ *     changes/0/begun.c1235  is in the editor's buffers, and may yet be taken back
  */
 /* The most that one window keeps. */
 #define SX_CHANGES_DISK_MAX 200
@@ -18,9 +19,12 @@
 /** A larger change lives as long as the window. */
 #define SX_CHANGES_DISK_MAX_ONE_BYTES ((size_t)24 * 1024 * 1024)
 
-/** `ids`: those of the changes from before, once they are known; from another thread. */
+/**
+ * `ids`: those of the changes from before, once they are known; from another thread. `begun`: those
+ * of them that were still being verified when their window ended.
+ */
 typedef struct sx_changes_listener {
-  void (*loaded)(void *arg, const sx_strs *ids);
+  void (*loaded)(void *arg, const sx_strs *ids, const sx_strs *begun);
   void *arg;
 } sx_changes_listener;
 
@@ -51,6 +55,14 @@ sx_change_file *sx_change_disk__prepare(sx_change_disk *disk, const sx_change *c
 void sx_change_disk__write(sx_change_disk *disk, sx_change_file *file);
 void sx_change_disk__drop(sx_change_file *file);
 void sx_change_disk__remove(sx_change_disk *disk, const char *id);
+/**
+ * A change that is about to be applied and verified: where the window ends meanwhile, nobody takes
+ * it back, and its text is in unsaved buffers. Until sx_change_disk__end_verifying it is on the
+ * disk, and the next window takes it back. Where that fails, it is not known then.
+ */
+void sx_change_disk__begin_verifying(sx_change_disk *disk, const sx_change *change, const char *id);
+/** Done before anybody hears that the change is kept. */
+void sx_change_disk__end_verifying(sx_change_disk *disk, const char *id);
 /** Writes the rest, if that takes no more than a moment. False: it hangs. */
 bool sx_change_disk__free(sx_change_disk *disk);
 

@@ -144,15 +144,23 @@ sx_status sx_engine_set_excluded(sx_engine *engine, const sx_strs *globs) {
   return SX_OK;
 }
 
-static void show_kept(void *arg, const sx_strs *ids) {
+static void add_ids(sx_buf *out, const sx_strs *ids) {
+  sx_buf_add_char(out, '[');
+  for (size_t i = 0; i < ids->len; i++) {
+    if (i) sx_buf_add_char(out, ',');
+    sx_json_write_str(out, ids->items[i]);
+  }
+  sx_buf_add_char(out, ']');
+}
+
+static void show_kept(void *arg, const sx_strs *ids, const sx_strs *begun) {
   sx_buf args;
   sx_buf_init(&args, MAX_NOTE_BYTES);
-  sx_buf_add_text(&args, "[[");
-  for (size_t i = 0; i < ids->len; i++) {
-    if (i) sx_buf_add_char(&args, ',');
-    sx_json_write_str(&args, ids->items[i]);
-  }
-  sx_buf_add_text(&args, "]]");
+  sx_buf_add_char(&args, '[');
+  add_ids(&args, ids);
+  sx_buf_add_char(&args, ',');
+  add_ids(&args, begun);
+  sx_buf_add_char(&args, ']');
   if (!args.status) sx_port_notify(arg, "changesKept", sx_buf_str(&args));
   sx_buf_release(&args);
 }

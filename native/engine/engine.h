@@ -59,7 +59,8 @@ sx_status sx_engine_set_roots(sx_engine *engine, const sx_root *roots, size_t co
 sx_status sx_engine_set_excluded(sx_engine *engine, const sx_strs *globs) SX_MUST_USE;
 /**
  * Keeps applied changes in a private folder of the workspace's (change/store_disk.h); the editor
- * gets `changesKept [[id, …]]` for those from before. Once, at the start; false without memory.
+ * gets `changesKept [[id, …], [id, …]]` for those from before, and those of them that were still
+ * being verified, which it has to undo. Once, at the start; false without memory.
  */
 bool sx_engine_keep_changes(sx_engine *engine, sx_str storage);
 /** The editor installed, removed or started extensions: waiting for servers starts again. */

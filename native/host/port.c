@@ -177,6 +177,13 @@ sx_status sx_port_call_check(sx_port_call *call) {
   return status;
 }
 
+bool sx_port_call_is_closed(sx_port_call *call) {
+  uv_mutex_lock(&call->port->mutex);
+  bool is_closed = call->is_closed;
+  uv_mutex_unlock(&call->port->mutex);
+  return is_closed;
+}
+
 bool sx_port_call_outlasts(sx_port_call *call, sx_status status) {
   return status == SX_DEADLINE && sx_port_call_check(call) == SX_OK;
 }

@@ -39,6 +39,8 @@ void sx_port_call_free(sx_port_call *call);
 void sx_port_call_cancel(sx_port_call *call, sx_status reason);
 /** OK, or CANCELLED, CLOSED or DEADLINE: a long computation asks now and then. */
 sx_status sx_port_call_check(sx_port_call *call) SX_MUST_USE;
+/** Whether the window ends: nothing reaches the editor any more, also not to complete a change. */
+bool sx_port_call_is_closed(sx_port_call *call);
 /** Whether `status` is the DEADLINE of one question only, and the call itself has time left. */
 bool sx_port_call_outlasts(sx_port_call *call, sx_status status);
 uint64_t sx_port_call_remaining_ms(sx_port_call *call);

@@ -1,5 +1,6 @@
 #include "call_scene.h"
 #include "change/store_disk.h"
+#include "change/store_parts.h"
 #include "harness.h"
 #include "os/file.h"
 #include "os/own_folder.h"
@@ -13,13 +14,16 @@
 /* Changes that outlive a window: each `window` is the store of one. */
 
 typedef struct loaded_ids {
-  size_t count;
-  char last[SX_CHANGE_ID_BYTES];
+  size_t count, begun_count;
+  char last[SX_CHANGE_ID_BYTES], begun[SX_CHANGE_ID_BYTES];
 } loaded_ids;
 
-static void note_loaded(void *arg, const sx_strs *ids) {
+static void note_loaded(void *arg, const sx_strs *ids, const sx_strs *begun) {
   loaded_ids *loaded = arg;
   loaded->count = ids->len;
+  loaded->begun_count = begun->len;
+  if (begun->len)
+    snprintf(loaded->begun, sizeof loaded->begun, "%.*s", SX_STR_ARG(begun->items[0]));
   if (ids->len)
     snprintf(loaded->last, sizeof loaded->last, "%.*s", SX_STR_ARG(ids->items[ids->len - 1]));
 }
@@ -263,6 +267,69 @@ SX_TEST(the_oldest_are_removed) {
   SX_EXPECT_OK(find(s, one, id, &found));
 }
 
+static void begin_verifying(call_scene *s, sx_changes *window, const char *id) {
+  sx_change change = make_change(s, SX_STR("before"), SX_STR("unsure"));
+  sx_change_disk__begin_verifying(window->disk, &change, id);
+}
+
+/* The window ends while a change is verified: the next one can undo it, and is told to. */
+SX_TEST(one_that_is_being_verified_is_known_to_the_next_window) {
+  static sx_changes *one;
+  static loaded_ids loaded;
+  if (sx_test_is_failing_allocations()) return;
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  char id[SX_CHANGE_ID_BYTES];
+  sx_change found;
+  SX_EXPECT(open_window(&one, s->folder, 100, NULL));
+  SX_EXPECT(apply(s, one, SX_STR("a"), SX_STR("b"), id));
+  begin_verifying(s, one, "c300");
+  end_window(&one);
+  loaded = (loaded_ids){0};
+  SX_EXPECT(open_window(&one, s->folder, 500, &loaded));
+  SX_EXPECT_OK(find(s, one, "c300", &found));
+  SX_EXPECT_TEXT(found.files.items[0].after, "unsure");
+  SX_EXPECT_SIZE(loaded.count, 2);
+  SX_EXPECT_SIZE(loaded.begun_count, 1);
+  SX_EXPECT_TEXT(sx_str_from(loaded.begun), "c300");
+  SX_EXPECT_OK(undo(s, one, "", &found));
+  SX_EXPECT_TEXT(found.files.items[0].after, "unsure");
+  end_window(&one);
+  loaded = (loaded_ids){0};
+  SX_EXPECT(open_window(&one, s->folder, 700, &loaded));
+  SX_EXPECT_STATUS(find(s, one, "c300", &found), SX_NOT_FOUND);
+  SX_EXPECT_SIZE(loaded.count, 1);
+  SX_EXPECT_SIZE(loaded.begun_count, 0);
+}
+
+/* It is kept, and the window ends before all of its files are saved: there is one of it. */
+SX_TEST(one_that_is_being_saved_is_known_once) {
+  static sx_changes *one;
+  static loaded_ids loaded;
+  if (sx_test_is_failing_allocations()) return;
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  char id[SX_CHANGE_ID_BYTES];
+  sx_change found;
+  SX_EXPECT(open_window(&one, s->folder, 100, NULL));
+  SX_EXPECT(apply(s, one, SX_STR("a"), SX_STR("b"), id));
+  begin_verifying(s, one, id);
+  begin_verifying(s, one, "c400");
+  sx_change_disk__end_verifying(one->disk, "c400");
+  end_window(&one);
+  loaded = (loaded_ids){0};
+  SX_EXPECT(open_window(&one, s->folder, 500, &loaded));
+  SX_EXPECT_OK(find(s, one, id, &found));
+  SX_EXPECT_SIZE(loaded.count, 1);
+  SX_EXPECT_SIZE(loaded.begun_count, 1);
+  SX_EXPECT_STR(sx_str_from(loaded.begun), sx_str_from(id));
+  end_window(&one);
+  (void)temp_file(s->folder, "changes/0/begun.c5", SX_STR("never a change"));
+  loaded = (loaded_ids){0};
+  SX_EXPECT(open_window(&one, s->folder, 700, &loaded));
+  SX_EXPECT_STATUS(find(s, one, "c5", &found), SX_NOT_FOUND);
+  SX_EXPECT_SIZE(loaded.count, 1);
+  SX_EXPECT_SIZE(loaded.begun_count, 0);
+}
+
 /* Where nothing can be kept all else works. */
 SX_TEST(without_a_folder_they_end_with_the_window) {
   static sx_changes *one;
@@ -279,4 +346,6 @@ SX_TEST(without_a_folder_they_end_with_the_window) {
 SX_SUITE(change_disk_test, SX_CASE(changes_outlive_their_window), SX_CASE(two_windows_do_not_mix),
          SX_CASE(only_the_user_can_read_them), SX_CASE(damaged_ones_are_dropped),
          SX_CASE(what_others_put_there_stays_and_does_no_harm), SX_CASE(the_oldest_are_removed),
+         SX_CASE(one_that_is_being_verified_is_known_to_the_next_window),
+         SX_CASE(one_that_is_being_saved_is_known_once),
          SX_CASE(without_a_folder_they_end_with_the_window));

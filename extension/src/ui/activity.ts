@@ -45,6 +45,8 @@ export class Activity implements vscode.Disposable {
   private readonly view = new ActivityView(this.log);
   private readonly store: ActivityStore | undefined;
   private chatCaller: Caller | undefined;
+  /** Takes back a change that was still being verified when the window ended. */
+  takeBack: ((id: string) => Promise<void>) | undefined;
 
   constructor(storage: vscode.Uri | undefined, log: vscode.LogOutputChannel) {
     if (!storage) return; // a window without a folder
@@ -72,8 +74,10 @@ export class Activity implements vscode.Disposable {
       this.log.previewed(call, id, path, fileCount);
       return { data: null };
     },
-    changesKept: async (ids: string[]) => {
+    changesKept: async (ids: string[], begun: string[]) => {
       this.log.kept(ids);
+      // One after the other: the last one first, as they may concern the same file.
+      for (const id of begun) await this.takeBack?.(id);
       return { data: null };
     },
   };

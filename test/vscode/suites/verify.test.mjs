@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { screenshot } from "../page.mjs";
 import { LIMIT_MS, waitFor } from "../processes.mjs";
@@ -9,6 +10,7 @@ import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, openAgent, openEditor
 
 /** A server may take so long to start on a busy machine. */
 const START_LIMIT_MS = 180_000;
+const BACKUP_MS = 2500;
 
 const SHAPE = "export interface Shape {\n  sides: number;\n}\n\nexport const square: Shape = { sides: 4 };\n";
 const USER = 'import { square } from "./shape";\n\nexport const doubled: number = square.sides * 2;\n';
@@ -346,5 +348,35 @@ describe("while a change is verified", () => {
       await closeAll();
     }
     other.close();
+  });
+
+  test("the window is reloaded: the next one takes it back, in all files", async () => {
+    const shape = await bench.put("src/shape.ts", SHAPE);
+    const user = await bench.put("src/use.ts", USER);
+    await closeAll();
+    // TypeScript's server stops, so that it is still being verified.
+    const stopped = once(
+      shape,
+      "tile",
+      `const { execFileSync } = process.getBuiltinModule("node:child_process");
+      const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
+      for (const child of children.split("\\n").filter((one) => one.includes("tsserver.js")))
+        process.kill(parseInt(child), "SIGSTOP");`,
+    );
+    const change = { symbol: "square", file: shape, new_name: "tile", preview: false, verify: true };
+    const lost = assert.rejects(callTool(agent, "rename_symbol", change), /may or may not have taken effect/);
+    await stopped;
+    // The editor backs unsaved edits up after a second.
+    await pause(BACKUP_MS);
+    for (const file of [shape, user]) assert.equal(await bench.isDirty(file), true);
+    await editor.control.reload();
+    await lost;
+    const isBack = async () => !(await bench.isDirty(shape)) && !(await bench.isDirty(user));
+    const hasBuffers = async () => (await bench.inBuffer(shape)) === SHAPE && (await bench.inBuffer(user)) === USER;
+    assert.ok(await waitFor(async () => (await hasBuffers()) && (await isBack()), LIMIT_MS, 500));
+    assert.equal(await bench.onDisk(shape), SHAPE);
+    assert.equal(await bench.onDisk(user), USER);
+    await bench.ok("rename_symbol", change);
+    assert.match(await bench.onDisk(user), /tile/);
   });
 });
