@@ -297,10 +297,25 @@ static sx_status compare_file(sx_file_outcome *out, const sx_host_diagnostics *b
 
 /* ---- waiting for those of the new text --------------------------------------------------- */
 
+/*
+ * The server that reported of the file does not any more: it was asked and does not answer, or its
+ * list has gone with it. Without its errors the file would seem to have none.
+ */
+static bool has_ended(const sx_host_diagnostics *was, const sx_host_diagnostics *is) {
+  return !is->is_exact && (was->is_exact || (was->is_listed && !is->is_listed));
+}
+
+/* The next one may report before it has seen all files. */
+static void note_ended(sx_diagnostics_before *before, const sx_diagnostics_before *now) {
+  for (size_t i = 0; i < now->files.len; i++)
+    if (has_ended(&before->files.items[i], &now->files.items[i])) before->quiet_ms = QUIET_MAX_MS;
+}
+
 static bool is_settled(const sx_diagnostics_before *before, const sx_diagnostics_before *now,
                        size_t i, settling *at) {
   const sx_host_diagnostics *is = &now->files.items[i];
   if (is->is_exact) return true;
+  if (has_ended(&before->files.items[i], is)) return false;
   return is->events != before->files.items[i].events && is_resting(is, &at[i], before->quiet_ms);
 }
 
@@ -367,6 +382,7 @@ static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_befo
   bool has_tried = false;
   sx_status status = ask_all(change, now, true, end_ms, err);
   while (!status && !are_settled(before, now, SIZE_MAX, at) && sx_clock_ms() < end_ms) {
+    note_ended(before, now);
     bool is_own_settled = are_settled(before, now, before->own_count, at);
     if (!own_ms && is_own_settled) own_ms = sx_clock_ms();
     if (own_ms && sx_clock_since_ms(own_ms) >= OTHERS_WAIT_MS) break;

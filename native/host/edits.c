@@ -261,6 +261,7 @@ sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnos
   out->events = sx_json_u32(sx_json_get(root, "events"));
   out->is_behind = sx_json_is_true(sx_json_get(root, "behind"));
   out->is_loaded = sx_json_is_true(sx_json_get(root, "loaded"));
+  out->is_listed = sx_json_is_true(sx_json_get(root, "listed"));
   out->is_exact = sx_json_is_true(sx_json_get(root, "exact"));
   const cJSON *row;
   cJSON_ArrayForEach (row, sx_json_get(root, "rows")) {

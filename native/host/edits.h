@@ -101,6 +101,7 @@ typedef struct sx_host_diagnostics {
   uint32_t events; /* how often they have been published since the window opened */
   bool is_behind;  /* not since its text changed */
   bool is_loaded;  /* the editor holds the file: its server may check it */
+  bool is_listed;  /* someone reports of the file, if only that it has none */
   bool is_exact;   /* the server was asked for those of the version that the editor holds */
   SX_ARRAY(sx_diagnostic) items;
 } sx_host_diagnostics;

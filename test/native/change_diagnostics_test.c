@@ -137,6 +137,36 @@ SX_TEST(no_server_checks_files_of_the_language) {
   SX_EXPECT(sx_clock_ms() - began_ms < 2000); /* there is no wait */
 }
 
+#define LISTED(events, is_listed, rows)                                                            \
+  "{\"events\":" events ",\"loaded\":true,\"listed\":" is_listed                                   \
+  ",\"exact\":false,\"rows\":[" rows "]}"
+
+/* Its list goes with it, which is not the news that the file has no errors any more. */
+SX_TEST(a_server_that_ends_has_not_checked_the_text) {
+  if (sx_test_is_failing_allocations()) return; /* it takes seconds */
+  result r =
+      COMPARE(true, LISTED("1", "true", A), LISTED("1", "true", A), LISTED("2", "false", ""));
+  EXPECT_RESULT(r);
+  SX_EXPECT_INT(r.file.diagnostics, SX_DIAGNOSTICS_NOT_YET);
+  r = COMPARE(true, EXACT(""), LISTED("2", "false", ""));
+  SX_EXPECT_INT(r.file.diagnostics, SX_DIAGNOSTICS_NOT_YET);
+}
+
+SX_TEST(a_server_that_starts_again_counts) {
+  result r = COMPARE(true, LISTED("1", "true", ""), LISTED("2", "false", ""),
+                     LISTED("2", "false", ""), LISTED("3", "true", A));
+  EXPECT_RESULT(r);
+  SX_EXPECT_INT(r.file.diagnostics, SX_DIAGNOSTICS_KNOWN);
+  SX_EXPECT_SIZE(r.file.appeared.len, 1);
+}
+
+/* Some extensions have no list of a file without problems. */
+SX_TEST(a_file_of_which_nobody_reports_may_stay_so) {
+  result r = COMPARE(true, LISTED("1", "false", ""), LISTED("2", "false", ""));
+  EXPECT_RESULT(r);
+  SX_EXPECT_INT(r.file.diagnostics, SX_DIAGNOSTICS_KNOWN);
+}
+
 #define PUBLISHED(events, rows)                                                                    \
   "{\"events\":" events ",\"loaded\":true,\"exact\":false,\"rows\":[" rows "]}"
 
@@ -200,4 +230,7 @@ SX_SUITE(change_diagnostics_test, SX_CASE(new_gone_and_as_before),
          SX_CASE(no_server_checks_files_of_the_language),
          SX_CASE(what_is_published_counts_when_it_rests), SX_CASE(silence_is_said_to_be_silence),
          SX_CASE(a_list_from_before_a_late_tab_is_not_of_the_text_before),
-         SX_CASE(a_change_to_verify_shows_a_silent_file_in_a_tab_first));
+         SX_CASE(a_change_to_verify_shows_a_silent_file_in_a_tab_first),
+         SX_CASE(a_server_that_ends_has_not_checked_the_text),
+         SX_CASE(a_server_that_starts_again_counts),
+         SX_CASE(a_file_of_which_nobody_reports_may_stay_so));

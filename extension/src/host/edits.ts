@@ -25,12 +25,20 @@ interface FileEdit {
 const published = new Map<string, number>();
 /** Files whose text has changed since then. */
 const isBehind = new Set<string>();
+/** Files of which someone reports, if only that they have no problems: a server that ends takes its list along. */
+let listed: Set<string> | undefined;
+
+function isListed(uri: string): boolean {
+  listed ??= new Set(vscode.languages.getDiagnostics().map(([one]) => one.toString()));
+  return listed.has(uri);
+}
 
 /** Counts the published diagnostics: they carry no version themselves. */
 export function watchDiagnostics(): vscode.Disposable {
   const fallBehind = (document: vscode.TextDocument) => void isBehind.add(document.uri.toString());
   return vscode.Disposable.from(
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      listed = undefined;
       for (const uri of uris.map(String)) {
         published.set(uri, (published.get(uri) ?? 0) + 1);
         isBehind.delete(uri);
@@ -206,7 +214,8 @@ export const editOps: HostOps = {
     const rows = exact ?? vscode.languages.getDiagnostics(uri).map(diagnosticRow);
     const events = published.get(uri.toString()) ?? 0;
     const behind = isBehind.has(uri.toString());
-    return { data: { events, behind, loaded: document !== undefined, exact: exact !== undefined, rows } };
+    const found = { loaded: document !== undefined, listed: isListed(uri.toString()), exact: exact !== undefined };
+    return { data: { events, behind, ...found, rows } };
   },
 
   async allErrors() {

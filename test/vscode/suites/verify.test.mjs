@@ -92,6 +92,23 @@ const once = (file, mark, body, text = "") =>
     { path: bench.at(file), mark, text },
   );
 
+/** For `once`: sends a signal to a language server that this extension host has started. */
+const signalServer = (program, signal) =>
+  `const { execFileSync } = process.getBuiltinModule("node:child_process");
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
+  for (const child of children.split("\\n").filter((one) => one.includes("${program}")))
+    process.kill(parseInt(child), "${signal}");`;
+
+/** Edits a line to and fro until its server knows the file, and those that use it. */
+const untilKnown = async (file, n, ...texts) => {
+  let turn = 0;
+  const isKnown = async () => {
+    const { facts } = await callTool(agent, "edit_buffer", edit(file, [line(n, texts[turn++ % texts.length])]));
+    return ["verified", "partly_verified"].includes(facts?.verification?.status);
+  };
+  assert.ok(await waitFor(isKnown, START_LIMIT_MS, 500));
+};
+
 const closeAll = () => editor.control.executeCommand("workbench.action.closeAllEditors");
 
 describe("a change", () => {
@@ -270,16 +287,6 @@ describe("a change", () => {
     );
   });
 
-  /** Edits a line to and fro until its server knows the file, and those that use it. */
-  const untilKnown = async (file, n, ...texts) => {
-    let turn = 0;
-    const isKnown = async () => {
-      const { facts } = await callTool(agent, "edit_buffer", edit(file, [line(n, texts[turn++ % texts.length])]));
-      return ["verified", "partly_verified"].includes(facts?.verification?.status);
-    };
-    assert.ok(await waitFor(isKnown, START_LIMIT_MS, 500));
-  };
-
   test("of C is verified by clangd", async () => {
     await bench.put("native/area.h", "int area(int width);\n");
     const file = await bench.put("native/area.c", '#include "area.h"\n\nint area(int width) { return width; }\n');
@@ -348,19 +355,22 @@ describe("while a change is verified", () => {
     other.close();
   });
 
+  test("its language server dies: no errors are not none", async () => {
+    const file = await bench.put("native/dies.c", "int dies(int width) { return width; }\n");
+    await untilKnown(file, 1, "int dies(int width) { return 2 * width; }", "int dies(int width) { return width; }");
+    const killed = once(file, "height", signalServer("clangd", "SIGKILL"));
+    const { text } = await callTool(agent, "edit_buffer", edit(file, [line(1, "int dies(int w) { return height; }")]));
+    await killed;
+    assert.doesNotMatch(text, /^Verified/m);
+    assert.match(text, /1 new error|^Not verified/m);
+  });
+
   test("the extension host is killed: the next one takes it back, in all files", async () => {
     const shape = await bench.put("src/shape.ts", SHAPE);
     const user = await bench.put("src/use.ts", USER);
     await closeAll();
     // TypeScript's server stops, so that it is still being verified.
-    const stopped = once(
-      shape,
-      "tile",
-      `const { execFileSync } = process.getBuiltinModule("node:child_process");
-      const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
-      for (const child of children.split("\\n").filter((one) => one.includes("tsserver.js")))
-        process.kill(parseInt(child), "SIGSTOP");`,
-    );
+    const stopped = once(shape, "tile", signalServer("tsserver.js", "SIGSTOP"));
     const change = { symbol: "square", file: shape, new_name: "tile", preview: false, verify: true };
     const lost = assert.rejects(callTool(agent, "rename_symbol", change), /may or may not have taken effect/);
     await stopped;
