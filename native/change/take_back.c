@@ -75,12 +75,25 @@ static void choose_saved(taking_back *t) {
   }
 }
 
+/* A formatter has it in the buffer as well; another program has it in the file alone. */
+static sx_status is_in_buffer(sx_call *call, sx_str path, sx_str text, bool *is_same) {
+  sx_batch batch;
+  sx_host_document host = {0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_document(&batch, path, true);
+  sx_status status = sx_batch_run(&batch, NULL);
+  if (!status) status = sx_batch_get_document(&batch, slot, &host, NULL);
+  sx_batch_release(&batch);
+  *is_same = !status && sx_text_is_same(host.text, text);
+  return status;
+}
+
 /* Whoever formats files as they are saved has written another text. */
 static sx_status restore_bytes(const taking_back *t, size_t i, bool is_saved) {
   sx_call *call = t->inverse.call;
   const sx_file_change *file = &t->inverse.files.items[i];
   const sx_document *document = t->plan.files[i].document;
-  bool is_same = true;
+  bool is_same = true, is_formatted = false;
   sx_str now;
   bool is_known = t->plan.files[i].must_be_saved && is_saved && !sx_path_is_uri(file->path) &&
                   sx_encoding_is_utf8(document->encoding);
@@ -90,6 +103,8 @@ static sx_status restore_bytes(const taking_back *t, size_t i, bool is_saved) {
   status = sx_file_read(&now, file->path, SX_DOCUMENT_MAX_BYTES, call->arena, NULL);
   if (status) return status;
   now = sx_str_slice(now, sx_lines_mark_bytes(now), now.len);
+  status = is_in_buffer(call, file->path, now, &is_formatted);
+  if (status || !is_formatted) return status;
   status = sx_apply__write_text(document, file->path, now, file->after, NULL);
   if (!status) sx_change_await_reload(call, file->path);
   return status;

@@ -322,6 +322,27 @@ describe("while a change is verified", () => {
     await closeAll();
   });
 
+  test("what another program writes after the saved take-back stays", async () => {
+    const file = await bench.put("src/shape.ts", SHAPE);
+    // As long as the text, which the editor would write over.
+    const other = SHAPE.replace("sides: 4", "sides: 7");
+    const write = `const saved = new Promise((done) => {
+        const listener = vscode.workspace.onDidSaveTextDocument((one) => {
+          if (one.uri.fsPath !== path) return;
+          writeFileSync(path, text);
+          listener.dispose();
+          done();
+        });
+      });
+      await saved;`;
+    const written = once(file, "'four'", write, other);
+    const { text } = await callTool(agent, "edit_buffer", edit(file, [BAD]));
+    await written;
+    assert.match(text, /1 new error/);
+    assert.equal(await bench.onDisk(file), other);
+    assert.ok(await waitFor(async () => (await bench.inBuffer(file)) === other, LIMIT_MS));
+  });
+
   test("its file is deleted: it is not made again", async () => {
     for (const sides of ["'four'", "44"]) {
       const file = await bench.put("src/gone.ts", SHAPE);
