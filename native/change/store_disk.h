@@ -56,8 +56,8 @@ void sx_change_disk__write(sx_change_disk *disk, sx_change_file *file);
 void sx_change_disk__drop(sx_change_file *file);
 void sx_change_disk__remove(sx_change_disk *disk, const char *id);
 /**
- * A change that is about to be applied and verified: where the window ends meanwhile, nobody takes
- * it back, and its text is in unsaved buffers. Until sx_change_disk__end_verifying it is on the
+ * A change that is about to be applied and verified: where the window ends meanwhile, it is not
+ * taken back, and its text is in unsaved buffers. Until sx_change_disk__end_verifying it is on the
  * disk, and the next window takes it back. Where that fails, it is not known then.
  */
 void sx_change_disk__begin_verifying(sx_change_disk *disk, const sx_change *change, const char *id);

@@ -272,7 +272,7 @@ static void begin_verifying(call_scene *s, sx_changes *window, const char *id) {
   sx_change_disk__begin_verifying(window->disk, &change, id);
 }
 
-/* The window ends while a change is verified: the next one can undo it, and is told to. */
+/* The window ends while a change is verified: the next one can undo it, and learns its id. */
 SX_TEST(one_that_is_being_verified_is_known_to_the_next_window) {
   static sx_changes *one;
   static loaded_ids loaded;

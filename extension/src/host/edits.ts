@@ -210,12 +210,12 @@ export const editOps: HostOps = {
     const uri = toUri(path);
     const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());
     const canAsk = askServer && document !== undefined && TS_LANGUAGES.includes(document.languageId);
-    const exact = canAsk ? await askTypeScript(uri) : undefined;
-    const rows = exact ?? vscode.languages.getDiagnostics(uri).map(diagnosticRow);
+    const asked = canAsk ? await askTypeScript(uri) : undefined;
+    const rows = asked ?? vscode.languages.getDiagnostics(uri).map(diagnosticRow);
     const events = published.get(uri.toString()) ?? 0;
     const behind = isBehind.has(uri.toString());
-    const found = { loaded: document !== undefined, listed: isListed(uri.toString()), exact: exact !== undefined };
-    return { data: { events, behind, ...found, rows } };
+    const [loaded, exact] = [document !== undefined, asked !== undefined];
+    return { data: { events, behind, loaded, listed: isListed(uri.toString()), exact, rows } };
   },
 
   async allErrors() {

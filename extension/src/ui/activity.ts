@@ -76,7 +76,6 @@ export class Activity implements vscode.Disposable {
     },
     changesKept: async (ids: string[], begun: string[]) => {
       this.log.kept(ids);
-      // One after the other: the last one first, as they may concern the same file.
       for (const id of begun) await this.takeBack?.(id);
       return { data: null };
     },

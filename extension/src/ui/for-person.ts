@@ -39,11 +39,11 @@ export async function reviewChange(engine: Engine, view: ReviewView, id?: string
   void vscode.window.showInformationMessage(unlinked(message));
 }
 
-/** Takes back a change that was still being verified when the window ended: nobody has heard that it is kept. */
+/** Takes back a change that was still being verified when the window ended. */
 export async function takeBackBegun(engine: Engine, id: string): Promise<void> {
   const options = { isMarkdown: true, isPerson: true, isApproved: true };
-  const { isError, code, text } = await engine.call("undo_change", { change: id }, options);
-  if (!isError || code === "closed") return;
+  const { isError, text } = await engine.call("undo_change", { change: id }, options);
+  if (!isError) return;
   const lead = vscode.l10n.t("The window ended while a change was being verified. It could not be taken back.");
   void vscode.window.showWarningMessage(named(`${lead} ${text}`));
 }
