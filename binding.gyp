@@ -43,6 +43,12 @@
           'outputs': ['<(INTERMEDIATE_DIR)/tools.inc'],
           'action': ['node', 'native/tools/embed.mjs', '<(INTERMEDIATE_DIR)/tools.inc'],
         },
+        {
+          'action_name': 'embed_words',
+          'inputs': ['native/deps/words/embed.mjs', 'native/deps/words/words.bin'],
+          'outputs': ['<(INTERMEDIATE_DIR)/words.inc'],
+          'action': ['node', 'native/deps/words/embed.mjs', '<(INTERMEDIATE_DIR)/words.inc'],
+        },
       ],
     },
     {
@@ -115,6 +121,12 @@
           ],
           'outputs': ['<(INTERMEDIATE_DIR)/queries.inc'],
           'action': ['node', 'native/parse/queries/embed.mjs', '<(INTERMEDIATE_DIR)/queries.inc'],
+        },
+        {
+          'action_name': 'embed_words',
+          'inputs': ['native/deps/words/embed.mjs', 'native/deps/words/words.bin'],
+          'outputs': ['<(INTERMEDIATE_DIR)/words.inc'],
+          'action': ['node', 'native/deps/words/embed.mjs', '<(INTERMEDIATE_DIR)/words.inc'],
         },
       ],
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],

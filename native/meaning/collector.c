@@ -9,8 +9,10 @@
 
 #ifdef SX_DEBUG
 #define MAX_POSTINGS ((size_t)200)
+#define DIRECTIONS_BYTES ((size_t)300)
 #else
 #define MAX_POSTINGS ((size_t)2 << 20)
+#define DIRECTIONS_BYTES ((size_t)1 << 20)
 #endif
 /* The words and their terms take so much before a run is written, and in any case. */
 #define WORDS_BYTES ((size_t)24 << 20)
@@ -20,7 +22,8 @@
 
 typedef struct term {
   sx_str text;
-  size_t last; /* its last posting + 1; 0: it has none */
+  size_t last;   /* its last posting + 1; 0: it has none */
+  uint32_t word; /* of meaning/words.h */
 } term;
 
 typedef struct pending {
@@ -29,9 +32,10 @@ typedef struct pending {
 } pending;
 
 struct sx_meaning_collector {
-  sx_arena arena; /* of the words and terms */
-  sx_map words;   /* of a word: its term, or STOP */
-  sx_map numbers; /* of a term */
+  sx_arena lasting; /* of the places of pieces */
+  sx_arena arena;   /* of the words and terms */
+  sx_map words;     /* of a word: its term, or STOP */
+  sx_map numbers;   /* of a term */
   SX_ARRAY(term) terms;
   pending *postings;
   size_t len, cap;
@@ -55,6 +59,8 @@ sx_status sx_meaning_collector_new(sx_meaning_collector **out, const char *scrat
   sx_meaning_collector *c = *out = sx_calloc(1, sizeof *c);
   if (!c) return sx_fail(err, SX_NOMEM, NULL);
   sx_arena_init(&c->arena, MAX_WORDS_BYTES);
+  sx_arena_init(&c->lasting, MAX_WORDS_BYTES);
+  sx_buf_init(&c->runs.directions, DIRECTIONS_BYTES + SX_WORDS_DIM);
   forget_words(c);
   c->postings = sx_calloc(MAX_POSTINGS, sizeof *c->postings);
   c->cap = MAX_POSTINGS;
@@ -69,6 +75,8 @@ sx_status sx_meaning_collector_new(sx_meaning_collector **out, const char *scrat
 void sx_meaning_collector_free(sx_meaning_collector *c) {
   if (!c) return;
   sx_arena_release(&c->arena);
+  sx_arena_release(&c->lasting);
+  sx_buf_release(&c->runs.directions);
   sx_file_out_close(&c->runs.file);
   sx_free(c->runs.items);
   sx_free(c->postings);
@@ -89,6 +97,7 @@ static sx_status find_term(sx_meaning_collector *c, sx_str word, uint64_t *out) 
     if (!added) return c->arena.status;
     added->text = sx_arena_dup(&c->arena, text);
     if (c->arena.status) return c->arena.status;
+    added->word = sx_words_find(text);
     *out = c->terms.len - 1;
     sx_status status = sx_map_put(&c->numbers, added->text, *out);
     if (status) return status;
@@ -213,6 +222,32 @@ static sx_status write_run(sx_meaning_collector *c, sx_err *err) {
   return sx_file_out_check(&c->runs.file, err);
 }
 
+/* ---- directions ---------------------------------------------------------------------------- */
+
+static sx_status write_directions(sx_meaning_collector *c) {
+  sx_buf *directions = &c->runs.directions;
+  if (!directions->len) return directions->status;
+  sx_meaning_run *added = SX_ARRAY_ADD(&c->runs.pieces, &c->lasting);
+  if (!added) return c->lasting.status;
+  *added = (sx_meaning_run){c->runs.file.size_bytes, directions->len};
+  sx_file_out_add(&c->runs.file, directions->ptr, directions->len);
+  sx_buf_clear(directions);
+  return SX_OK;
+}
+
+/* Of the unit whose postings are the last ones. */
+static sx_status add_direction(sx_meaning_collector *c) {
+  sx_direction sum = {0};
+  sx_packed_direction packed;
+  for (size_t i = c->first; i < c->len; i++)
+    sx_direction_add(&sum, c->terms.items[c->postings[i].term].word, SX_WORDS_CODE,
+                     sx_meaning_presence(c->postings[i].counts));
+  sx_direction_pack(&packed, &sum);
+  sx_buf_add(&c->runs.directions, sx_str_make((const char *)packed.parts, sizeof packed.parts));
+  return c->runs.directions.len < DIRECTIONS_BYTES ? c->runs.directions.status
+                                                   : write_directions(c);
+}
+
 sx_status sx_meaning_collector_add(sx_meaning_collector *c, uint32_t number,
                                    const sx_meaning_units *units, size_t unit, sx_str text,
                                    sx_str path, uint32_t lengths[SX_MEANING_FIELDS], sx_err *err) {
@@ -221,6 +256,7 @@ sx_status sx_meaning_collector_add(sx_meaning_collector *c, uint32_t number,
   c->unit = number;
   c->lengths = lengths;
   sx_meaning_each_word(units, unit, text, path, count, c);
+  if (!c->status) c->status = add_direction(c);
   if (c->status) return sx_fail(err, c->status, NULL);
   bool is_full = c->len >= MAX_POSTINGS || c->arena.used_bytes >= WORDS_BYTES;
   return is_full ? write_run(c, err) : SX_OK;
@@ -228,9 +264,9 @@ sx_status sx_meaning_collector_add(sx_meaning_collector *c, uint32_t number,
 
 sx_status sx_meaning_collector_end(sx_meaning_collector *c, const sx_meaning_runs **out,
                                    sx_err *err) {
-  sx_status status = write_run(c, err);
+  sx_status status = write_run(c, err), written = status ? status : write_directions(c);
   *out = &c->runs;
-  if (status) return status;
+  if (written) return status ? status : sx_fail(err, written, NULL);
   sx_file_out_flush(&c->runs.file);
   return sx_file_out_check(&c->runs.file, err);
 }

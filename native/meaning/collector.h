@@ -1,6 +1,7 @@
 #ifndef SX_MEANING_COLLECTOR_H
 #define SX_MEANING_COLLECTOR_H
 
+#include "meaning/direction.h"
 #include "meaning/postings.h"
 #include "os/file_out.h"
 
@@ -10,7 +11,8 @@
  *
  * A run has for each term, by bytes: how many bytes it has and these, how many units have it, and
  * for each of these the distance to the one before (the first: to -1) and its counts; all numbers
- * are varints (meaning/file.h).
+ * are varints (meaning/file.h). Where the words of the units point (meaning/words.h) is written
+ * into the same file, piece by piece.
  */
 
 typedef struct sx_meaning_run {
@@ -21,6 +23,9 @@ typedef struct sx_meaning_runs {
   sx_file_out file;
   sx_meaning_run *items;
   size_t len, cap;
+  /* The directions of the units, in their order: pieces of the file, and what is not in it yet. */
+  SX_ARRAY(sx_meaning_run) pieces;
+  sx_buf directions;
 } sx_meaning_runs;
 
 typedef struct sx_meaning_collector sx_meaning_collector;

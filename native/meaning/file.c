@@ -107,6 +107,7 @@ static bool fits(const sx_meaning_in *in) {
          places[SX_MEANING_UNITS].len == head->units * SX_MEANING_UNIT_BYTES &&
          places[SX_MEANING_FIRST_UNITS].len == (head->entries + 1) * 4 &&
          places[SX_MEANING_STATES].len == head->entries &&
+         places[SX_MEANING_DIRECTIONS].len == head->units * SX_WORDS_DIM &&
          places[SX_MEANING_GROUPS].len == groups * SX_MEANING_GROUP_BYTES;
 }
 

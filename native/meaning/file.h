@@ -5,6 +5,7 @@
 #include "base/crc32c.h"
 #include "base/number.h"
 #include "meaning/units.h"
+#include "meaning/words.h"
 #include "os/file_out.h"
 #include "os/map.h"
 
@@ -20,8 +21,9 @@
  */
 
 #define SX_MEANING_MAGIC 0x0A6E61656D746E78u /* xntmean and a line end */
-/* Another way to split words, to choose units or to count them needs another one. */
-#define SX_MEANING_VERSION 2u
+/* Another way to split words, to choose units or to count them needs another one, and so does
+ * another table of words (deps/words/). */
+#define SX_MEANING_VERSION 3u
 #define SX_MEANING_PAGE_BYTES ((uint64_t)64 << 10)
 /* Terms that share a row of the directory's table. */
 #define SX_MEANING_GROUP 32
@@ -30,6 +32,7 @@ typedef enum sx_meaning_section {
   SX_MEANING_UNITS,       /* SX_MEANING_UNIT_BYTES each, in the order of the entries */
   SX_MEANING_FIRST_UNITS, /* 4 bytes an entry, and the count of units */
   SX_MEANING_STATES,      /* 1 byte an entry: sx_meaning_state */
+  SX_MEANING_DIRECTIONS,  /* SX_WORDS_DIM bytes a unit: where its words point (meaning/words.h) */
   SX_MEANING_POSTINGS,
   SX_MEANING_DIRECTORY, /* of each term: how many bytes it has in common with the one before (none:
                            the first of a group), how many more, these; as varints how many units

@@ -14,14 +14,17 @@ static const weight weights[SX_MEANING_FIELDS] = {
     [SX_MEANING_PATH] = {2.0f, 0.0f},  [SX_MEANING_SIGNATURE] = {1.0f, 0.5f},
     [SX_MEANING_BODY] = {1.0f, 0.75f},
 };
+/* Related words count as that much of their nearness. */
+#define RELATED_SHARE 0.8f
 /* From how many on a word counts hardly more. */
 #define SATURATION 1.2f
 /* So much better is a unit whose whole name was asked for. */
-#define NAME_SHARE 0.5f
+#define NAME_SHARE 0.4f
 #define LENGTHS 256
 
 typedef struct scores {
   float *score;   /* of each unit of a pool */
+  float *term;    /* the same of one term */
   uint8_t *named; /* words of its name that were asked for */
 } scores;
 
@@ -47,15 +50,13 @@ static void weigh(ranker *r) {
   }
 }
 
-static void weigh_terms(ranker *r) {
-  double units = (double)r->ranking->units;
-  for (size_t t = 0; t < r->ranking->term_count; t++) {
-    double count = 0;
-    for (size_t p = 0; p < r->ranking->pool_count; p++)
-      count += (double)r->ranking->pools[p].postings[t].len;
-    r->idf[t] = (float)log(1.0 + (units - count + 0.5) / (count + 0.5));
-    if (!(r->idf[t] > 0)) r->idf[t] = 0.01f;
-  }
+/* How rare a word is, by its place among the postings. */
+static float rarity(const ranker *r, size_t word) {
+  double units = (double)r->ranking->units, count = 0;
+  for (size_t p = 0; p < r->ranking->pool_count; p++)
+    count += (double)r->ranking->pools[p].postings[word].len;
+  float idf = (float)log(1.0 + (units - count + 0.5) / (count + 0.5));
+  return idf > 0 ? idf : 0.01f;
 }
 
 /* ---- scores -------------------------------------------------------------------------------- */
@@ -73,20 +74,58 @@ static float frequency(const ranker *r, sx_meaning_counts counts, const uint8_t 
   return sum;
 }
 
-static sx_status add_term(ranker *r, size_t p, size_t term) {
+/* The best that a term gets from a word: itself, or one that is related to it. */
+static sx_status find_word(ranker *r, size_t p, size_t word, float worth) {
   const sx_meaning_pool *pool = &r->ranking->pools[p];
-  const sx_meaning_postings *postings = &pool->postings[term];
+  const sx_meaning_postings *postings = &pool->postings[word];
   sx_meaning_record record;
   for (size_t i = 0; i < postings->len; i++) {
     const sx_meaning_posting *posting = &postings->items[i];
-    uint32_t named = sx_meaning_count(posting->counts, SX_MEANING_NAME);
     sx_status status = get_record(pool, posting->unit, &record);
     if (status) return status;
     float often = frequency(r, posting->counts, record.lengths);
-    r->scores[p].score[posting->unit] += r->idf[term] * often / (SATURATION + often);
-    uint32_t sum = r->scores[p].named[posting->unit] + named;
-    r->scores[p].named[posting->unit] = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
+    float score = worth * often / (SATURATION + often);
+    float *best = &r->scores[p].term[posting->unit];
+    if (score > *best) *best = score;
   }
+  return SX_OK;
+}
+
+/* Adds what a term gets, and forgets it. */
+static void take_word(ranker *r, size_t p, size_t word) {
+  const sx_meaning_postings *postings = &r->ranking->pools[p].postings[word];
+  const scores *s = &r->scores[p];
+  for (size_t i = 0; i < postings->len; i++) {
+    uint32_t unit = postings->items[i].unit;
+    s->score[unit] += s->term[unit];
+    s->term[unit] = 0;
+  }
+}
+
+static void count_named(ranker *r, size_t p, size_t term) {
+  const sx_meaning_postings *postings = &r->ranking->pools[p].postings[term];
+  for (size_t i = 0; i < postings->len; i++) {
+    uint8_t *named = &r->scores[p].named[postings->items[i].unit];
+    uint32_t sum = *named + sx_meaning_count(postings->items[i].counts, SX_MEANING_NAME);
+    *named = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
+  }
+}
+
+static sx_status add_term(ranker *r, size_t p, size_t term) {
+  const sx_meaning_ranking *ranking = r->ranking;
+  sx_status status = find_word(r, p, term, r->idf[term]);
+  for (size_t i = 0; i < ranking->related_count && !status; i++) {
+    if (ranking->related[i].term != term) continue;
+    float idf = rarity(r, ranking->term_count + i);
+    float least = idf < r->idf[term] ? idf : r->idf[term];
+    status = find_word(r, p, ranking->term_count + i,
+                       RELATED_SHARE * ranking->related[i].weight * least);
+  }
+  if (status) return status;
+  take_word(r, p, term);
+  for (size_t i = 0; i < ranking->related_count; i++)
+    if (ranking->related[i].term == term) take_word(r, p, ranking->term_count + i);
+  count_named(r, p, term);
   return SX_OK;
 }
 
@@ -160,8 +199,9 @@ static sx_status score_pool(ranker *r, size_t p) {
   scores *s = &r->scores[p];
   sx_status status = SX_OK;
   s->score = sx_calloc((size_t)pool->units + 1, sizeof *s->score);
+  s->term = sx_calloc((size_t)pool->units + 1, sizeof *s->term);
   s->named = sx_calloc((size_t)pool->units + 1, 1);
-  if (!s->score || !s->named) return SX_NOMEM;
+  if (!s->score || !s->term || !s->named) return SX_NOMEM;
   for (size_t t = 0; t < r->ranking->term_count && !status; t++) status = add_term(r, p, t);
   return status ? status : choose(r, p);
 }
@@ -176,11 +216,12 @@ sx_status sx_meaning_rank(const sx_meaning_ranking *ranking, sx_meaning_founds *
   r->heap = sx_arena_calloc(arena, ranking->most + 1, sizeof *r->heap);
   if (!r->scores || !r->heap) return arena->status;
   weigh(r);
-  weigh_terms(r);
+  for (size_t t = 0; t < ranking->term_count; t++) idf[t] = rarity(r, t);
   sx_status status = SX_OK;
   for (size_t p = 0; p < ranking->pool_count && !status; p++) {
     status = score_pool(r, p);
     sx_free(r->scores[p].score);
+    sx_free(r->scores[p].term);
     sx_free(r->scores[p].named);
   }
   if (!status) take_best(r, out);

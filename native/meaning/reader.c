@@ -80,6 +80,15 @@ sx_status sx_meaning_get_record(const sx_meaning_reader *reader, uint32_t unit,
   return SX_OK;
 }
 
+sx_status sx_meaning_get_direction(const sx_meaning_reader *reader, uint32_t unit,
+                                   const sx_packed_direction **out) {
+  const unsigned char *own = sx_meaning_in_bytes(&reader->in, SX_MEANING_DIRECTIONS,
+                                                 (uint64_t)unit * SX_WORDS_DIM, SX_WORDS_DIM);
+  if (!own) return SX_CORRUPT;
+  *out = (const sx_packed_direction *)own;
+  return SX_OK;
+}
+
 /* ---- terms ---------------------------------------------------------------------------------- */
 
 /* The directory, read from a group on. */

@@ -3,6 +3,7 @@
 
 #include "meaning/postings.h"
 #include "meaning/record.h"
+#include "meaning/words.h"
 #include "meaning/writer.h"
 
 /** The words of a segment's units, open for questions. Threads may share it. */
@@ -29,6 +30,10 @@ sx_status sx_meaning_find_entry(const sx_meaning_reader *reader, uint32_t unit,
                                 uint32_t *entry) SX_MUST_USE;
 sx_status sx_meaning_get_record(const sx_meaning_reader *reader, uint32_t unit,
                                 sx_meaning_record *out) SX_MUST_USE;
+
+/** Where a unit's words point; borrows from the file. */
+sx_status sx_meaning_get_direction(const sx_meaning_reader *reader, uint32_t unit,
+                                   const sx_packed_direction **out) SX_MUST_USE;
 
 typedef SX_ARRAY(sx_meaning_posting) sx_meaning_postings;
 /** The units that have a term, ascending; none are added where it is absent. In `arena`; also

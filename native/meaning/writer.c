@@ -78,6 +78,22 @@ sx_status sx_meaning_writer_put(sx_meaning_writer *w, const sx_meaning_text *fil
   return sx_file_out_check(&w->out.out, err);
 }
 
+/* In their order, from the scratch file. */
+static sx_status copy_directions(sx_meaning_writer *w, const sx_meaning_runs *runs) {
+  unsigned char bytes[4096];
+  sx_meaning_out_begin(&w->out, SX_MEANING_DIRECTIONS);
+  for (size_t i = 0; i < runs->pieces.len; i++) {
+    const sx_meaning_run *piece = &runs->pieces.items[i];
+    for (uint64_t done = 0, len; done < piece->len; done += len) {
+      len = piece->len - done < sizeof bytes ? piece->len - done : sizeof bytes;
+      sx_status status = sx_file_out_read(&runs->file, piece->at + done, bytes, (size_t)len);
+      if (status) return status;
+      sx_meaning_out_add(&w->out, bytes, (size_t)len);
+    }
+  }
+  return SX_OK;
+}
+
 sx_status sx_meaning_writer_finish(sx_meaning_writer *w, sx_err *err) {
   const sx_meaning_runs *runs;
   size_t entries = (size_t)w->head.entries;
@@ -92,6 +108,8 @@ sx_status sx_meaning_writer_finish(sx_meaning_writer *w, sx_err *err) {
   }
   sx_meaning_out_begin(&w->out, SX_MEANING_STATES);
   sx_meaning_out_add(&w->out, w->states, entries);
+  status = copy_directions(w, runs);
+  if (status) return sx_fail(err, status, NULL);
   status = sx_meaning_merge(runs, w->head.units, &w->out, &w->head.terms, err);
   return status ? status : sx_meaning_out_end(&w->out, &w->head, err);
 }

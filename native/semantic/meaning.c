@@ -9,6 +9,8 @@
 
 /* So many are looked at more closely. */
 #define MAX_CANDIDATES 500
+/* How much where its words point counts beside the words themselves. */
+#define DIRECTION_SHARE 0.8f
 /* A score is a share of the best that there can be: every word, in a name that has no others. */
 #define BEST_SHARE 1.5f
 /* Hidden files among the best are left out, and others ranked in their place: so often. */
@@ -92,33 +94,68 @@ static int compare_candidates(const void *a, const void *b) {
  * ----------------------------------------------------------------------------------- */
 
 /* Which terms a unit has, by field. */
-static void note_fields(const sx_meaning_asking *a, candidate *c) {
-  const sx_meaning_pool *pool = &a->pools.items[c->found.pool];
-  for (size_t t = 0; t < a->question->terms.len; t++) {
-    const sx_meaning_postings *postings = &pool->postings[t];
-    size_t low = 0, high = postings->len;
-    while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (postings->items[middle].unit < c->found.unit)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    if (low == postings->len || postings->items[low].unit != c->found.unit) continue;
-    for (size_t f = 0; f < SX_MEANING_FIELDS; f++)
-      if (sx_meaning_count(postings->items[low].counts, (sx_meaning_field)f))
-        c->hit.fields[f] |= (uint64_t)1 << t;
+static const sx_meaning_posting *find_posting(const sx_meaning_postings *postings, uint32_t unit) {
+  size_t low = 0, high = postings->len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (postings->items[middle].unit < unit)
+      low = middle + 1;
+    else
+      high = middle;
   }
+  bool is_there = low < postings->len && postings->items[low].unit == unit;
+  return is_there ? &postings->items[low] : NULL;
 }
 
-static void weigh(const sx_meaning_asking *a, candidate *all, size_t count) {
-  float best = 0;
-  for (size_t t = 0; t < a->question->terms.len; t++) best += a->question->terms.items[t].idf;
+static void note_fields(const sx_meaning_asking *a, candidate *c) {
+  const sx_meaning_pool *pool = &a->pools.items[c->found.pool];
+  size_t terms = a->question->terms.len;
+  for (size_t t = 0; t < terms; t++) {
+    const sx_meaning_posting *posting = find_posting(&pool->postings[t], c->found.unit);
+    for (size_t f = 0; posting && f < SX_MEANING_FIELDS; f++)
+      if (sx_meaning_count(posting->counts, (sx_meaning_field)f))
+        c->hit.fields[f] |= (uint64_t)1 << t;
+  }
+  for (size_t i = 0; i < a->question->related.len; i++)
+    if (find_posting(&pool->postings[terms + i], c->found.unit)) c->hit.related |= (uint64_t)1 << i;
+}
+
+static sx_status find_nearness(const sx_meaning_asking *a, const sx_meaning_found *found,
+                               float *out) {
+  const sx_meaning_pool *pool = &a->pools.items[found->pool];
+  const sx_packed_direction *direction = pool->directions + found->unit;
+  sx_status status =
+      pool->reader ? sx_meaning_get_direction(pool->reader, found->unit, &direction) : SX_OK;
+  if (!status) *out = sx_direction_nearness(&a->question->direction, direction);
+  return status;
+}
+
+/* By its words as a share of all of the question's, and by where they point: as much as the words
+ * of the best. */
+static sx_status weigh(const sx_meaning_asking *a, candidate *all, size_t count) {
+  float sum = 0, best = 0, nearness = 0;
+  for (size_t t = 0; t < a->question->terms.len; t++) sum += a->question->terms.items[t].idf;
   for (size_t i = 0; i < count; i++) {
-    float share = best > 0 ? all[i].found.score / (best * BEST_SHARE) : 0;
-    all[i].hit.score = share * prior_of(a->question, &all[i].hit);
+    float prior = prior_of(a->question, &all[i].hit);
+    float share = sum > 0 ? all[i].found.score / (sum * BEST_SHARE) : 0;
+    all[i].hit.score = share * prior;
+    if (all[i].hit.score > best) best = all[i].hit.score;
+  }
+  for (size_t i = 0; i < count; i++) {
+    sx_status status = find_nearness(a, &all[i].found, &nearness);
+    if (status) return status;
+    float pointed = DIRECTION_SHARE * best * nearness * prior_of(a->question, &all[i].hit);
+    all[i].hit.score = (all[i].hit.score + pointed) / (1.0f + DIRECTION_SHARE);
   }
   qsort(all, count, sizeof *all, compare_candidates);
+  return SX_OK;
+}
+
+/* Related words alone are no answer. */
+static bool has_any_term(const sx_question *question) {
+  for (size_t t = 0; t < question->terms.len; t++)
+    if (question->terms.items[t].units) return true;
+  return false;
 }
 
 static sx_status take_hits(const sx_meaning_asking *a, candidate *all, size_t count, size_t most,
@@ -174,6 +211,8 @@ static sx_status rank(sx_meaning_asking *a, sx_meaning_founds *founds, sx_err *e
   sx_meaning_ranking ranking = {.pools = a->pools.items,
                                 .pool_count = a->pools.len,
                                 .term_count = question->terms.len,
+                                .related_count = question->related.len,
+                                .related = question->relations.items,
                                 .units = a->units,
                                 .most = MAX_CANDIDATES,
                                 .order = order_of,
@@ -207,8 +246,9 @@ static sx_status ask(sx_meaning_asking *a, size_t most, sx_meaning_hits *out, sx
     if (status) sx_fail(err, status, NULL);
   }
   if (status) return status;
-  weigh(a, all, count);
-  status = take_hits(a, all, count, most, out);
+  if (!has_any_term(a->question)) return SX_OK;
+  status = weigh(a, all, count);
+  if (!status) status = take_hits(a, all, count, most, out);
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 

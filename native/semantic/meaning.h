@@ -12,6 +12,7 @@
 
 /* The first ones count, if it has more. */
 #define SX_QUESTION_MAX_TERMS 64
+#define SX_QUESTION_MAX_RELATED 64
 
 typedef struct sx_question_term {
   sx_str stem;
@@ -22,7 +23,11 @@ typedef struct sx_question_term {
 
 typedef struct sx_question {
   SX_ARRAY(sx_question_term) terms;
-  bool is_cut;  /* it has others */
+  /* Words of code that go with terms, and stand for them where these are not (meaning/words.h). */
+  SX_ARRAY(sx_str) related;               /* stems */
+  SX_ARRAY(sx_meaning_related) relations; /* of each */
+  sx_direction direction;                 /* of the terms together */
+  bool is_cut;                            /* it has others */
   bool is_bare; /* it has words, but all say nothing: "how do we do this" */
 } sx_question;
 
@@ -30,6 +35,9 @@ typedef struct sx_question {
 sx_status sx_question_read(sx_question *out, sx_str text, sx_arena *arena) SX_MUST_USE;
 /** The number of a term; false where the question lacks it. `word` is as meaning/terms has it. */
 bool sx_question_find(const sx_question *question, sx_str word, size_t *term);
+
+/** The stem of a term, or after these of a related word. */
+sx_str sx_question_stem(const sx_question *question, size_t word);
 
 /** Which files may answer. */
 typedef struct sx_meaning_filter {
@@ -45,6 +53,7 @@ typedef struct sx_meaning_hit {
   sx_meaning_ranges inner;            /* rows of units that are in it: [first, end) */
   float score;                        /* how much of the question it has, up to 1 */
   uint64_t fields[SX_MEANING_FIELDS]; /* the terms that are in each: a bit a term */
+  uint64_t related;                   /* the related words that it has: a bit each */
 } sx_meaning_hit;
 typedef SX_ARRAY(sx_meaning_hit) sx_meaning_hits;
 

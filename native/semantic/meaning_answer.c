@@ -33,6 +33,19 @@ static void write_words(const sx_question *question, uint64_t bits, sx_buf *out)
   }
 }
 
+/* Those of terms that are not in the unit themselves. */
+static void write_related(const answering *a, const sx_meaning_hit *hit, uint64_t written,
+                          sx_buf *out) {
+  const sx_question *question = &a->question;
+  bool is_first = true;
+  for (size_t i = 0; i < question->related.len; i++) {
+    if (!(hit->related >> i & 1) || written >> question->relations.items[i].term & 1) continue;
+    const char *before = !is_first ? ", " : out->len ? "; related: " : "related: ";
+    sx_buf_addf(out, "%s%.*s", before, SX_STR_ARG(question->related.items[i]));
+    is_first = false;
+  }
+}
+
 /* Each word once, where it counts most. */
 static sx_str why_of(const answering *a, const sx_meaning_hit *hit) {
   static const struct {
@@ -53,6 +66,7 @@ static sx_str why_of(const answering *a, const sx_meaning_hit *hit) {
     write_words(&a->question, own, &why);
     written |= own;
   }
+  write_related(a, hit, written, &why);
   return sx_buf_keep(&why, a->call->arena);
 }
 

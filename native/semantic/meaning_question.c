@@ -16,6 +16,43 @@ bool sx_question_find(const sx_question *question, sx_str word, size_t *term) {
   return !sx_term_is_stop(word) && find_stem(question, sx_term_stem(word, stem), term);
 }
 
+sx_str sx_question_stem(const sx_question *question, size_t word) {
+  size_t terms = question->terms.len;
+  return word < terms ? question->terms.items[word].stem : question->related.items[word - terms];
+}
+
+static bool is_related(const sx_question *question, sx_str stem, size_t term) {
+  for (size_t i = 0; i < question->related.len; i++)
+    if (question->relations.items[i].term == term &&
+        sx_str_is_equal(question->related.items[i], stem))
+      return true;
+  return false;
+}
+
+static bool add_related(sx_question *out, size_t term, const sx_related_word *word,
+                        sx_arena *arena) {
+  size_t known;
+  if (find_stem(out, word->stem, &known) || is_related(out, word->stem, term)) return true;
+  sx_str *stem = SX_ARRAY_ADD(&out->related, arena);
+  sx_meaning_related *relation = stem ? SX_ARRAY_ADD(&out->relations, arena) : NULL;
+  if (!relation) return false;
+  *stem = word->stem;
+  *relation = (sx_meaning_related){term, word->nearness};
+  return true;
+}
+
+/* The nearest of each term first, as not all may have room. */
+static sx_status find_related(sx_question *out, sx_arena *arena) {
+  for (size_t rank = 0; rank < SX_WORDS_RELATED; rank++)
+    for (size_t t = 0; t < out->terms.len && out->related.len < SX_QUESTION_MAX_RELATED; t++) {
+      sx_related_word words[SX_WORDS_RELATED];
+      uint32_t word = sx_words_find(out->terms.items[t].stem);
+      size_t count = sx_words_related(word, words);
+      if (rank < count && !add_related(out, t, &words[rank], arena)) return arena->status;
+    }
+  return SX_OK;
+}
+
 sx_status sx_question_read(sx_question *out, sx_str text, sx_arena *arena) {
   sx_terms terms;
   sx_str word;
@@ -36,5 +73,7 @@ sx_status sx_question_read(sx_question *out, sx_str text, sx_arena *arena) {
                                 .word = sx_arena_dup(arena, word)};
   }
   out->is_bare = has_stop && !out->terms.len;
-  return arena->status;
+  for (size_t i = 0; i < out->terms.len; i++)
+    sx_direction_add(&out->direction, sx_words_find(out->terms.items[i].stem), SX_WORDS_PROSE, 1);
+  return arena->status ? arena->status : find_related(out, arena);
 }

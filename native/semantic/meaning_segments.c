@@ -131,17 +131,18 @@ static void drop_out(const segment *s, sx_meaning_postings *postings) {
 static sx_status make_pool(segment *s, sx_meaning_pool *pool) {
   const sx_question *question = s->asking->question;
   sx_arena *arena = arena_of(s);
-  sx_meaning_postings *postings = sx_arena_calloc(arena, question->terms.len + 1, sizeof *postings);
+  size_t words = question->terms.len + question->related.len;
+  sx_meaning_postings *postings = sx_arena_calloc(arena, words + 1, sizeof *postings);
   if (!postings) return arena->status;
   *pool = (sx_meaning_pool){.reader = s->reader,
                             .units = (uint32_t)sx_meaning_count_units(s->reader),
                             .postings = postings};
   sx_status status = find_out(s);
   if (!status) status = find_others(s, &pool->others);
-  for (size_t t = 0; t < question->terms.len && !status; t++) {
+  for (size_t i = 0; i < words && !status; i++) {
     status =
-        sx_meaning_find_postings(s->reader, question->terms.items[t].stem, &postings[t], arena);
-    if (!status) drop_out(s, &postings[t]);
+        sx_meaning_find_postings(s->reader, sx_question_stem(question, i), &postings[i], arena);
+    if (!status) drop_out(s, &postings[i]);
   }
   return status ? status : count_units(s);
 }

@@ -2,31 +2,60 @@
 #include "semantic/meaning_parts.h"
 
 #include "base/folder.h"
+#include "meaning/direction.h"
 #include "meaning/terms.h"
 #include "workspace/document_facts.h"
+
+#define MAX_WORDS (SX_QUESTION_MAX_TERMS + SX_QUESTION_MAX_RELATED)
 
 /* The units of texts as they are now, and which of them have which terms. */
 typedef struct texts {
   sx_meaning_asking *asking;
   SX_ARRAY(sx_meaning_record) records;
   SX_ARRAY(const sx_document *) documents; /* of each unit */
-  sx_meaning_postings *postings;           /* of each term */
+  SX_ARRAY(sx_packed_direction) directions;
+  sx_meaning_postings *postings; /* of each term, and of each related word */
   sx_meaning_ranges others;
   uint32_t lengths[SX_MEANING_FIELDS]; /* of the unit that is being counted */
-  sx_meaning_counts counts[SX_QUESTION_MAX_TERMS];
+  sx_meaning_counts counts[MAX_WORDS];
+  sx_meaning_counts *often;   /* each of meaning/words.h is in that unit */
+  SX_ARRAY(uint32_t) pointed; /* those that are, as they come */
 } texts;
 
 static sx_arena *arena_of(const texts *t) {
   return t->asking->search->call->arena;
 }
 
+static void count_word(texts *t, sx_meaning_field field, sx_str stem) {
+  uint32_t word = sx_words_find(stem);
+  if (word == SX_WORDS_NONE) return;
+  uint32_t *added = t->often[word] ? NULL : SX_ARRAY_ADD(&t->pointed, arena_of(t));
+  if (added) *added = word;
+  t->often[word] = sx_meaning_count_add(t->often[word], field, 1);
+}
+
 static void count(void *arg, sx_meaning_field field, sx_str word) {
   texts *t = arg;
-  size_t term;
+  const sx_question *question = t->asking->question;
+  char bytes[SX_TERM_BYTES];
   if (sx_term_is_stop(word)) return;
   t->lengths[field]++;
-  if (!sx_question_find(t->asking->question, word, &term)) return;
-  t->counts[term] = sx_meaning_count_add(t->counts[term], field, 1);
+  sx_str stem = sx_term_stem(word, bytes);
+  count_word(t, field, stem);
+  for (size_t i = 0; i < question->terms.len + question->related.len; i++)
+    if (sx_str_is_equal(sx_question_stem(question, i), stem))
+      t->counts[i] = sx_meaning_count_add(t->counts[i], field, 1);
+}
+
+static void point(texts *t, sx_packed_direction *out) {
+  sx_direction sum = {0};
+  for (size_t i = 0; i < t->pointed.len; i++) {
+    uint32_t word = t->pointed.items[i];
+    sx_direction_add(&sum, word, SX_WORDS_CODE, sx_meaning_presence(t->often[word]));
+    t->often[word] = 0;
+  }
+  t->pointed.len = 0;
+  sx_direction_pack(out, &sum);
 }
 
 /* As the index has it: the path counts from its folder on. */
@@ -40,7 +69,8 @@ static sx_str path_below(const texts *t, sx_str path) {
 }
 
 static sx_status add_postings(texts *t, uint32_t unit) {
-  for (size_t i = 0; i < t->asking->question->terms.len; i++) {
+  const sx_question *question = t->asking->question;
+  for (size_t i = 0; i < question->terms.len + question->related.len; i++) {
     if (!t->counts[i]) continue;
     sx_meaning_posting *added = SX_ARRAY_ADD(&t->postings[i], arena_of(t));
     if (!added) return arena_of(t)->status;
@@ -54,11 +84,13 @@ static sx_status add_unit(texts *t, const sx_document *document, const sx_meanin
   uint32_t number = (uint32_t)t->records.len;
   sx_meaning_record *record = SX_ARRAY_ADD(&t->records, arena_of(t));
   const sx_document **owner = record ? SX_ARRAY_ADD(&t->documents, arena_of(t)) : NULL;
-  if (!owner) return arena_of(t)->status;
+  sx_packed_direction *direction = owner ? SX_ARRAY_ADD(&t->directions, arena_of(t)) : NULL;
+  if (!direction) return arena_of(t)->status;
   *owner = document;
   memset(t->lengths, 0, sizeof t->lengths);
   memset(t->counts, 0, sizeof t->counts);
   sx_meaning_each_word(units, unit, document->text, path_below(t, document->path), count, t);
+  point(t, direction);
   sx_meaning_record_make(record, rows, &units->units.items[unit]);
   for (size_t f = 0; f < SX_MEANING_FIELDS; f++) {
     record->lengths[f] = sx_meaning_length_write(t->lengths[f]);
@@ -110,8 +142,9 @@ sx_status sx_meaning__add_texts(sx_meaning_asking *a, sx_err *err) {
   texts *t = SX_ARENA_NEW(arena, texts);
   if (!t) return sx_fail(err, arena->status, NULL);
   t->asking = a;
-  t->postings = sx_arena_calloc(arena, a->question->terms.len + 1, sizeof *t->postings);
-  if (!t->postings) return sx_fail(err, arena->status, NULL);
+  t->postings = sx_arena_calloc(arena, MAX_WORDS, sizeof *t->postings);
+  t->often = sx_arena_calloc(arena, sx_words_count(), sizeof *t->often);
+  if (!t->postings || !t->often) return sx_fail(err, arena->status, NULL);
   sx_status status = sx_declared__each_fresh(a->search, add_text, t, err);
   if (status) return status;
   sx_meaning_pool *added = SX_ARRAY_ADD(&a->pools, arena);
@@ -120,6 +153,7 @@ sx_status sx_meaning__add_texts(sx_meaning_asking *a, sx_err *err) {
   *added = (sx_meaning_pool){.records = t->records.items,
                              .units = (uint32_t)t->records.len,
                              .postings = t->postings,
+                             .directions = t->directions.items,
                              .others = t->others};
   *origin = (sx_meaning_origin){.documents = t->documents.items};
   return SX_OK;

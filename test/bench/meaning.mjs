@@ -16,7 +16,16 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { openEditor } from "../engine/fake-editor.mjs";
-import { compile, engineFlags, libuvFlags, listSources, root, sqliteUnit, warnings } from "../native/build.mjs";
+import {
+  compile,
+  engineFlags,
+  libuvFlags,
+  listSources,
+  root,
+  sqliteUnit,
+  warnings,
+  writeDefinitions,
+} from "../native/build.mjs";
 import { makeLibraries } from "./meaning-pairs.mjs";
 
 const DEPTH = 50;
@@ -29,7 +38,7 @@ const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.flo
 
 async function build() {
   const compiler = process.env.CC || "gcc";
-  const flags = [...engineFlags, ...warnings, "-O2", "-DNDEBUG", ...libuvFlags("--cflags")];
+  const flags = [...engineFlags, `-I${writeDefinitions()}`, ...warnings, "-O2", "-DNDEBUG", ...libuvFlags("--cflags")];
   const folders = ["base", "text", "os", "index", "syntax", "symbols", "meaning"];
   const sources = folders
     .flatMap((folder) => listSources(path.join(root, "native", folder)))

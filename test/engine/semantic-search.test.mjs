@@ -125,6 +125,31 @@ test("an answer has the lines that answer, a score and why", async (t) => {
   assert.match(some.text, /^No file has: flurb\.$/m);
 });
 
+test("words of code stand for words of questions", async (t) => {
+  const code = {
+    "src/a.py": "def cleanup(root):\n    os.rmdir(root)\n",
+    "src/b.py": "def paint(color):\n    canvas.fill(color)\n",
+    "src/c.py": "def total(items):\n    return sum(items)\n",
+    "docs/words.md": "# Notes\nA directory is a folder.\n",
+  };
+  const { editor, at } = openCode(t, code);
+  const check = async () => {
+    const { facts, text } = await ask(editor, { query: "delete a directory", file_types: ["py"] });
+    assert.deepEqual(facts.results.map(placeOf), ["src/a.py:1 Function cleanup"], text);
+    assert.match(facts.results[0].why, /related: .*\brmdir\b/);
+    return facts.results[0].similarityScore;
+  };
+  const fresh = await check();
+  await sleep(2200);
+  await untilCovered(editor);
+  // As the index has it, and as its text is now.
+  assert.equal(await check(), fresh);
+  editor.dirty.set(at("src/a.py"), code["src/a.py"]);
+  assert.equal(await check(), fresh);
+  const none = await ask(editor, "erase");
+  assert.equal(none.facts.status, "none", none.text);
+});
+
 test("answers keep to their tokens, and to the files that are asked for", async (t) => {
   const many = Array.from({ length: 60 }, (_, i) => `def load_file_${i}(path):\n    return open(path)\n`).join("\n\n");
   const { editor } = openCode(t, { ...CODE, "src/many.py": many });

@@ -206,10 +206,10 @@ function writeSuites(folder, sources) {
   if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== text) fs.writeFileSync(file, text);
 }
 
-/** Which sources include what is made of the tools' definitions. */
-export const definitionUsers = ["list.c", "offered.c", "grammars.c"];
+/** Which sources include what is made of other files. */
+export const definitionUsers = ["list.c", "offered.c", "grammars.c", "words.c"];
 
-/** The tools' definitions and the grammars' queries as C; written only when they changed. The folder that holds them. */
+/** The tools' definitions, the grammars' queries and the table of words as C; written only when they changed. The folder that holds them. */
 export function writeDefinitions() {
   const folder = path.join(root, "build/test/generated/tools");
   fs.mkdirSync(folder, { recursive: true });
@@ -217,6 +217,7 @@ export function writeDefinitions() {
     ["tools.inc", "native/tools/embed.mjs"],
     ["offered.inc", "native/tools/embed.mjs", "--offered"],
     ["queries.inc", "native/parse/queries/embed.mjs"],
+    ["words.inc", "native/deps/words/embed.mjs"],
   ];
   for (const [name, maker, ...options] of rows) {
     const file = path.join(folder, name);
@@ -268,6 +269,7 @@ export async function build({
   ];
   const includes = { "main.c": generated, "list.c": folders.includes("tools") && writeDefinitions() };
   if (all.includes("parse")) includes["grammars.c"] = writeDefinitions();
+  if (all.includes("meaning")) includes["words.c"] = writeDefinitions();
   const units = [...engine, ...tests].map((source) => {
     const include = includes[path.basename(source)];
     return { source, flags: include ? [...flags, `-I${include}`] : flags };

@@ -175,6 +175,35 @@ SX_TEST(runs_are_joined) {
   SX_EXPECT_SIZE(postings.len, 0);
 }
 
+/* The same however the units came together: pieces of a scratch file, or none. */
+SX_TEST(units_point_where_their_own_words_do) {
+  const meaning_text both[] = {
+      {"src/a.c", "int remove_directory(char *path)\n{\n\treturn rmdir(path);\n}\n"},
+      {"src/b.c", "int parse_number(char *text)\n{\n\treturn atoi(text);\n}\n"}};
+  meaning_scene *joint = meaning_scene_new(), *single = meaning_scene_new();
+  const sx_packed_direction *one, *other;
+  size_t files = large_count();
+  SX_EXPECT_OK(meaning_scene_make(joint, both, 2));
+  SX_EXPECT_OK(meaning_scene_make(single, both + 1, 1));
+  SX_EXPECT_SIZE(sx_meaning_count_units(joint->reader), 4);
+  for (uint32_t unit = 0; unit < 2; unit++) {
+    SX_EXPECT_OK(sx_meaning_get_direction(joint->reader, unit + 2, &one));
+    SX_EXPECT_OK(sx_meaning_get_direction(single->reader, unit, &other));
+    SX_EXPECT(memcmp(one, other, sizeof *one) == 0);
+  }
+  SX_EXPECT_OK(sx_meaning_get_direction(joint->reader, 1, &other));
+  SX_EXPECT(memcmp(one, other, sizeof *one) != 0);
+  SX_EXPECT_STATUS(sx_meaning_get_direction(joint->reader, 4, &other), SX_CORRUPT);
+  SX_EXPECT_OK(write_large(joint, files));
+  SX_EXPECT_OK(write_large(single, 1));
+  for (uint32_t unit = 0; unit < 31; unit++) {
+    SX_EXPECT_OK(sx_meaning_get_direction(joint->reader, unit, &one));
+    SX_EXPECT_OK(sx_meaning_get_direction(single->reader, unit, &other));
+    SX_EXPECT(memcmp(one, other, sizeof *one) == 0);
+  }
+  SX_EXPECT_OK(sx_meaning_get_direction(joint->reader, (uint32_t)files * 31 - 1, &other));
+}
+
 SX_TEST(it_is_the_same_each_time) {
   sx_str bytes[2];
   for (size_t i = 0; i < 2; i++) {
