@@ -34,6 +34,7 @@ interface NativeEngine {
   reply(id: number, isError: boolean, json: string, text?: string): boolean;
   setRoots(namesAndPaths: string[]): void;
   setExcluded(globs: string[]): void;
+  setEndpoint(url: string, model: string): void;
   keepChanges(folder: string): void;
   touch(): void;
   fileChanged(path: string, news: number): void;
@@ -203,6 +204,8 @@ export class Engine {
     this.native.setExcluded(excluded);
   }
 
+  /** The endpoint for embeddings, or "" for none. Again when its key has changed: then it is asked at once. */
+  readonly setEndpoint = (url: string, model: string): void => this.native.setEndpoint(url, model);
   /** Changes that are applied outlive a reload in this private folder, of this workspace alone. */
   readonly keepChanges = (folder: string): void => this.native.keepChanges(folder);
   /** Something changed that answers may depend on. */

@@ -10,6 +10,7 @@ import { type Addon, Engine, type Watcher } from "./engine";
 import { AddonError, openAddon } from "./host/addon";
 import { watchEncodings } from "./host/documents";
 import { watchDiagnostics } from "./host/edits";
+import { Embeddings } from "./host/embeddings";
 import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
 import { Activity } from "./ui/activity";
@@ -44,13 +45,23 @@ function start(
   const questions = own(new QuestionView(approval, (count) => status.setWaiting(count)));
   const terminals = own(new CommandTerminals((id) => void engine.call("end_command", { id }, { isPerson: true })));
   own(vscode.commands.registerCommand("sextant.showRunningCommands", () => terminals.show()));
+  const embeddings = own(new Embeddings(settings, extension.secrets));
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
-  const ops = { ...hostOps, ...approval.ops, ...status.ops, ...activity.ops, ...terminals.ops, log: logOp };
+  const ops = {
+    ...hostOps,
+    ...approval.ops,
+    ...status.ops,
+    ...activity.ops,
+    ...terminals.ops,
+    ...embeddings.ops,
+    log: logOp,
+  };
   const engine = own(new Engine(addon, ops, folders));
   activity.takeBack = (id) => takeBackBegun(engine, id);
   if (extension.storageUri) engine.keepChanges(extension.storageUri.fsPath);
   engine.watcher = activity.log as Watcher;
   own(approval.attach(engine));
+  embeddings.attach(engine);
   questions.registerCommands();
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;

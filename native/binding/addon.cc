@@ -14,6 +14,7 @@ extern "C" {
 #include "commands/commands.h"
 #include "engine/engine.h"
 #include "engine/tool.h"
+#include "host/endpoint.h"
 #include "servers/freshness.h"
 #include "workspace/allowed.h"
 #include "workspace/change_log.h"
@@ -117,6 +118,7 @@ public:
                            InstanceMethod<&Engine::Reply>("reply"),
                            InstanceMethod<&Engine::SetRoots>("setRoots"),
                            InstanceMethod<&Engine::SetExcluded>("setExcluded"),
+                           InstanceMethod<&Engine::SetEndpoint>("setEndpoint"),
                            InstanceMethod<&Engine::KeepChanges>("keepChanges"),
                            InstanceMethod<&Engine::Touch>("touch"),
                            InstanceMethod<&Engine::FileChanged>("fileChanged"),
@@ -148,6 +150,7 @@ public:
       const sx_services *services = sx_engine_services(engine_);
       if (!programs.ok() || !storage.ok() ||
           !sx_text_index_set_up(services->text_index, programs.str(), storage.str()) ||
+          !sx_endpoint_set_up(services->endpoint, storage.str()) ||
           !sx_facts_host_set_up(services->facts_host, storage.str().len ? programs.str() : storage.str()) ||
           !sx_commands_set_up(services->commands, sx_engine_port(engine_), programs.str())) {
         Throw(env, SX_NOMEM);
@@ -329,6 +332,18 @@ private:
     }
     if (!status) status = sx_engine_set_excluded(engine_, &globs);
     sx_arena_release(&arena);
+    if (status) Throw(env, status);
+    return env.Undefined();
+  }
+
+  // setEndpoint(url, model): for embeddings; without a URL there is none. Again when its key changed
+  Napi::Value SetEndpoint(const Napi::CallbackInfo &info) {
+    Napi::Env env = info.Env();
+    if (IsGone(info, 2) || !info[0].IsString() || !info[1].IsString()) return env.Undefined();
+    Text url(env, info[0]), model(env, info[1]);
+    sx_status status = url.ok() && model.ok() ? SX_OK : SX_NOMEM;
+    if (!status)
+      status = sx_endpoint_set(sx_engine_services(engine_)->endpoint, url.str(), model.str());
     if (status) Throw(env, status);
     return env.Undefined();
   }

@@ -6,6 +6,7 @@
 #include "engine/cache.h"
 #include "engine/kept.h"
 #include "host/hierarchies.h"
+#include "host/endpoint.h"
 #include "servers/state.h"
 #include "workspace/allowed.h"
 #include "workspace/change_log.h"

@@ -93,7 +93,6 @@ static int compare_candidates(const void *a, const void *b) {
 /* ---- all of it
  * ----------------------------------------------------------------------------------- */
 
-/* Which terms a unit has, by field. */
 static const sx_meaning_posting *find_posting(const sx_meaning_postings *postings, uint32_t unit) {
   size_t low = 0, high = postings->len;
   while (low < high) {
@@ -107,6 +106,7 @@ static const sx_meaning_posting *find_posting(const sx_meaning_postings *posting
   return is_there ? &postings->items[low] : NULL;
 }
 
+/* Which terms a unit has, by field, and which related words. */
 static void note_fields(const sx_meaning_asking *a, candidate *c) {
   const sx_meaning_pool *pool = &a->pools.items[c->found.pool];
   size_t terms = a->question->terms.len;
@@ -123,7 +123,7 @@ static void note_fields(const sx_meaning_asking *a, candidate *c) {
 static sx_status find_nearness(const sx_meaning_asking *a, const sx_meaning_found *found,
                                float *out) {
   const sx_meaning_pool *pool = &a->pools.items[found->pool];
-  const sx_packed_direction *direction = pool->directions + found->unit;
+  const sx_packed_direction *direction = pool->reader ? NULL : &pool->directions[found->unit];
   sx_status status =
       pool->reader ? sx_meaning_get_direction(pool->reader, found->unit, &direction) : SX_OK;
   if (!status) *out = sx_direction_nearness(&a->question->direction, direction);
@@ -136,15 +136,15 @@ static sx_status weigh(const sx_meaning_asking *a, candidate *all, size_t count)
   float sum = 0, best = 0, nearness = 0;
   for (size_t t = 0; t < a->question->terms.len; t++) sum += a->question->terms.items[t].idf;
   for (size_t i = 0; i < count; i++) {
-    float prior = prior_of(a->question, &all[i].hit);
     float share = sum > 0 ? all[i].found.score / (sum * BEST_SHARE) : 0;
-    all[i].hit.score = share * prior;
+    all[i].hit.prior = prior_of(a->question, &all[i].hit);
+    all[i].hit.score = share * all[i].hit.prior;
     if (all[i].hit.score > best) best = all[i].hit.score;
   }
   for (size_t i = 0; i < count; i++) {
     sx_status status = find_nearness(a, &all[i].found, &nearness);
     if (status) return status;
-    float pointed = DIRECTION_SHARE * best * nearness * prior_of(a->question, &all[i].hit);
+    float pointed = DIRECTION_SHARE * best * nearness * all[i].hit.prior;
     all[i].hit.score = (all[i].hit.score + pointed) / (1.0f + DIRECTION_SHARE);
   }
   qsort(all, count, sizeof *all, compare_candidates);

@@ -2,6 +2,7 @@
 
 #include "answer/facts.h"
 #include "answer/pager.h"
+#include "semantic/meaning_rerank.h"
 #include "semantic/meaning_snippet.h"
 #include "workspace/paths.h"
 
@@ -19,6 +20,7 @@ typedef struct answering {
   sx_declared_search search;
   sx_question question;
   sx_meaning_hits hits;
+  sx_reranked reranked;
   size_t lines; /* of each answer */
 } answering;
 
@@ -191,6 +193,25 @@ static sx_status write_hits(answering *a, sx_err *err) {
   return status;
 }
 
+/* Who ranked them, and why not the endpoint that is there. */
+static void write_ranking(const answering *a) {
+  const sx_reranked *r = &a->reranked;
+  sx_buf *out = &a->answer->text;
+  bool is_ranked = r->is_asked && !r->why.len;
+  sx_answer_fact(a->answer->facts, "ranking", is_ranked ? SX_STR("embeddings") : SX_STR("words"));
+  if (!r->is_asked) return;
+  if (is_ranked) {
+    sx_buf_add_text(out, "Ranked by words and by the embeddings endpoint");
+    if (r->model.len) sx_buf_addf(out, " (%.*s)", SX_STR_ARG(r->model));
+    if (r->count < r->of)
+      sx_buf_addf(out, ", which had time for the first %zu of %zu", r->count, r->of);
+    sx_buf_add_text(out, ".\n");
+  } else {
+    sx_buf_addf(out, "The embeddings endpoint %.*s%s: ranked by words alone.\n", SX_STR_ARG(r->why),
+                r->is_resting ? " less than 30 s ago" : "");
+  }
+}
+
 static sx_status write_answer(answering *a, sx_err *err) {
   sx_answer *answer = a->answer;
   bool is_text = a->search.lack.unwritten > 0;
@@ -205,6 +226,7 @@ static sx_status write_answer(answering *a, sx_err *err) {
     sx_buf_addf(&answer->text, "The question is long: its first %d words count.\n",
                 SX_QUESTION_MAX_TERMS);
   if (is_bare) sx_buf_add_text(&answer->text, SX_DECLARED_BARE SX_DECLARED_BARE_NEXT);
+  write_ranking(a);
   if (a->hits.len)
     sx_buf_addf(&answer->text, "%s (scores compare these alone):\n",
                 is_text ? "Read so far, the best first" : "The best answers");
@@ -220,9 +242,15 @@ static sx_status find(answering *a, sx_err *err) {
   if (search->lack.unwritten) status = sx_declared_wait(search, SX_STR(""), &has_more, err);
   if (!status && search->lack.unwritten)
     status = sx_meaning_find_named(search, &a->question, &has_more, err);
-  return status ? status
-                : sx_meaning_ask(&a->hits, search, &a->question, &a->request->filter,
-                                 a->request->most, err);
+  bool is_reranked = sx_meaning_has_endpoint(a->call);
+  size_t most = a->request->most;
+  if (!status)
+    status = sx_meaning_ask(&a->hits, search, &a->question, &a->request->filter,
+                            is_reranked && most < SX_RERANK_MOST ? SX_RERANK_MOST : most, err);
+  if (!status && is_reranked)
+    status = sx_meaning_rerank(&a->reranked, a->call, a->request->query, &a->hits, err);
+  if (a->hits.len > most) a->hits.len = most;
+  return status;
 }
 
 static sx_status read_question(answering *a, sx_err *err) {

@@ -34,6 +34,13 @@ sx_status sx_meaning__add_texts(sx_meaning_asking *asking, sx_err *err) SX_MUST_
 sx_status sx_meaning__locate(const sx_meaning_asking *asking, const sx_meaning_found *found,
                              sx_meaning_hit *out) SX_MUST_USE;
 
+/** Where the comment above a unit begins, or else the unit. */
+uint32_t sx_meaning__first_row(const sx_document *document, const sx_meaning_record *record);
+/** Whether a row is of a unit in it. */
+bool sx_meaning__is_inner(const sx_meaning_hit *hit, uint32_t row);
+/** Empty where it has none, or the text has just changed. */
+sx_str sx_meaning__name(const sx_document *document, const sx_meaning_record *record);
+
 /** Notes the rows of units in a hit, which are not a part of it. Errors as sx_meaning__locate. */
 sx_status sx_meaning__find_inner(const sx_meaning_asking *asking, const sx_meaning_found *found,
                                  sx_meaning_hit *hit) SX_MUST_USE;

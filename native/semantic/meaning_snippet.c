@@ -3,11 +3,10 @@
 #include "base/byte.h"
 #include "base/utf8.h"
 #include "meaning/terms.h"
+#include "semantic/meaning_parts.h"
 
 /* Longer lines are cut. */
 #define MAX_LINE_BYTES 160
-/* A longer comment above a declaration is cut. */
-#define MAX_COMMENT_ROWS 40
 /* Rows that are looked at; the rest of a longer unit is not. */
 #define MAX_ROWS 4000
 #define MAX_CHOSEN 64
@@ -23,24 +22,6 @@ typedef struct choice {
   uint64_t covered;
 } choice;
 
-static bool is_comment(sx_str line) {
-  static const char *const begins[] = {"//", "#", "/*", "*", "--", ";", "\"\"\"", "@", "'''"};
-  line = sx_str_trim(line);
-  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-    if (sx_str_has_prefix(line, sx_str_from(begins[i]))) return true;
-  return false;
-}
-
-/* The comment above counts as the unit's. */
-static uint32_t first_row(const sx_document *document, const sx_meaning_record *record) {
-  uint32_t row = record->row;
-  bool is_code = record->kind != SX_MEANING_FILE && record->kind != SX_FACT_HEADING;
-  while (is_code && row && record->row - row < MAX_COMMENT_ROWS &&
-         is_comment(sx_lines_get(&document->lines, row - 1)))
-    row--;
-  return row;
-}
-
 static uint64_t terms_of(const sx_question *question, sx_str line) {
   sx_terms terms;
   sx_str word;
@@ -52,16 +33,10 @@ static uint64_t terms_of(const sx_question *question, sx_str line) {
   return bits;
 }
 
-static bool is_inner(const sx_meaning_hit *hit, uint32_t row) {
-  for (size_t i = 0; i < hit->inner.len && hit->inner.items[i].first <= row; i++)
-    if (row < hit->inner.items[i].end) return true;
-  return false;
-}
-
 /* Lines of other units have none. */
 static void read_terms(choice *c, const sx_meaning_hit *hit) {
   for (uint32_t row = c->first; row < c->end; row++)
-    if (!is_inner(hit, row))
+    if (!sx_meaning__is_inner(hit, row))
       c->terms[row - c->first] = terms_of(c->question, sx_lines_get(&c->document->lines, row));
 }
 
@@ -119,24 +94,15 @@ static void write_rows(const choice *c, sx_buf *out) {
   }
 }
 
-static sx_str name_of(const sx_document *document, const sx_meaning_record *record) {
-  if (!record->name_len || record->name_row >= document->lines.count) return SX_STR("");
-  sx_str line = sx_lines_get(&document->lines, record->name_row);
-  sx_str name =
-      sx_str_slice(line, record->name_column, (size_t)record->name_column + record->name_len);
-  bool is_name = name.len == record->name_len && sx_utf8_is_valid(name.ptr, name.len);
-  return is_name ? name : SX_STR("");
-}
-
 void sx_meaning_snippet_make(sx_meaning_snippet *out, const sx_document *document,
                              const sx_meaning_hit *hit, const sx_question *question, size_t lines,
                              sx_arena *arena) {
   const sx_meaning_record *record = &hit->record;
   choice c = {.document = document, .question = question};
   sx_buf code;
-  *out = (sx_meaning_snippet){SX_STR(""), name_of(document, record)};
+  *out = (sx_meaning_snippet){SX_STR(""), sx_meaning__name(document, record)};
   if (record->row >= document->lines.count) return;
-  c.first = first_row(document, record);
+  c.first = sx_meaning__first_row(document, record);
   c.end = record->end_row < document->lines.count ? record->end_row + 1
                                                   : (uint32_t)document->lines.count;
   if (c.end - c.first > MAX_ROWS) c.end = c.first + MAX_ROWS;
@@ -148,7 +114,7 @@ void sx_meaning_snippet_make(sx_meaning_snippet *out, const sx_document *documen
   /* The first of the others say the most. */
   uint32_t start = record->name_len ? record->name_row : c.first;
   for (uint32_t row = start; row < c.end && c.count < lines; row++)
-    if (!is_blank(&c, row) && !is_inner(hit, row)) choose(&c, row);
+    if (!is_blank(&c, row) && !sx_meaning__is_inner(hit, row)) choose(&c, row);
   sx_buf_init(&code, CODE_BYTES);
   write_rows(&c, &code);
   out->code = sx_buf_keep(&code, arena);

@@ -70,7 +70,7 @@ const OWNED = [
  * and the command of each problem, and for the terminals of commands, which only the editor's own interface can show and end.
  */
 const MAX_LINES = [
-  { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_640 },
+  { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_815 },
   { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_785 },
   { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_240 },
 ];

@@ -171,6 +171,7 @@ class FakeEditor {
       "codeActions",
       "resolveCodeAction",
       "format",
+      "embed",
     ];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops, programs);
@@ -362,6 +363,11 @@ class FakeEditor {
     return {
       data: { found: found !== undefined, hasEdit: found?.edit !== undefined, command: found?.command ?? "", ...edit },
     };
+  }
+
+  /** No other server is reached, unless a test has one. */
+  embed() {
+    throw new Error("no server may be asked");
   }
 
   /** No hierarchies, unless a test has its own. */

@@ -75,6 +75,6 @@ SX_TEST(no_words_point_nowhere) {
   SX_EXPECT(memcmp(&none, &(sx_direction){0}, sizeof none) == 0);
 }
 
-SX_SUITE(meaning_words, SX_CASE(words_are_known_or_not),
+SX_SUITE(meaning_words_test, SX_CASE(words_are_known_or_not),
          SX_CASE(words_of_code_that_go_with_words_of_comments),
          SX_CASE(questions_point_where_their_code_does), SX_CASE(no_words_point_nowhere));

@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+
+import type { Engine } from "../engine";
+import { named } from "../ui/message";
+import type { Settings } from "../ui/settings";
+import type { HostOps } from "./ops";
+import { originOf, post } from "./post";
+
+const { t } = vscode.l10n;
+
+const SETTING = "semantic.endpoint";
+
+/** In the secrets: one for each server, so that a key never goes to another one. */
+const secretOf = (origin: string) => `sextant.semantic.key ${origin}`;
+
+/** A header has no other characters. */
+const isKey = (text: string) => /^[\x21-\x7e]+$/.test(text);
+
+/** The embeddings endpoint of the settings: the engine gets its address, and its requests are sent here. */
+export class Embeddings implements vscode.Disposable {
+  private readonly owned: vscode.Disposable[] = [];
+  private engine: Engine | undefined;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly secrets: vscode.SecretStorage,
+  ) {}
+
+  readonly ops: HostOps = {
+    embed: async (url: string, body: object, limitMs: number, maxBytes: number) => {
+      const origin = originOf(url);
+      try {
+        const key = origin && (await this.secrets.get(secretOf(origin)));
+        return await post(url, key, body, limitMs, maxBytes);
+      } catch {
+        return { data: { status: 0, why: "key" }, text: "" };
+      }
+    },
+  };
+
+  attach(engine: Engine): this {
+    this.engine = engine;
+    this.owned.push(
+      this.settings.onDidChange((concerns) => concerns("semantic") && this.tell()),
+      // Another window may store a key, too.
+      this.secrets.onDidChange(() => this.tell()),
+      vscode.commands.registerCommand("sextant.setEndpointKey", () => this.askKey()),
+    );
+    this.tell();
+    return this;
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.owned).dispose();
+  }
+
+  private tell(): void {
+    this.engine?.setEndpoint(this.settings.get<string>(SETTING), this.settings.get<string>("semantic.model"));
+  }
+
+  private async askKey(): Promise<void> {
+    const origin = originOf(this.settings.get<string>(SETTING));
+    if (!origin) {
+      const open = t("Open Settings");
+      const text = t("First set sextant.semantic.endpoint to the address of the endpoint (http or https).");
+      if ((await vscode.window.showWarningMessage(named(text), open)) === open)
+        await vscode.commands.executeCommand("workbench.action.openSettings", "sextant.semantic");
+      return;
+    }
+    const key = await vscode.window.showInputBox({
+      title: t("Key of the Embeddings Endpoint"),
+      prompt: t("The key for {0}. Leave it empty to remove the one that is stored.", origin),
+      password: true,
+      ignoreFocusOut: true,
+      validateInput: (text) =>
+        !text || isKey(text.trim()) ? "" : t("A key has no spaces, and only ASCII characters."),
+    });
+    if (key === undefined) return;
+    if (key.trim()) await this.secrets.store(secretOf(origin), key.trim());
+    else await this.secrets.delete(secretOf(origin));
+    const done = key.trim() ? t("The key for {0} is stored.", origin) : t("No key is stored for {0}.", origin);
+    void vscode.window.showInformationMessage(named(done));
+  }
+}
