@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "os/clock.h"
-#include "os/file.h"
 #include "os/own_folder.h"
 #include "symbols/database.h"
 
@@ -123,16 +122,11 @@ static sx_status open_path(sx_vector_cache *cache, const char *path) {
   return status;
 }
 
-/* Opening a pipe would wait until a program writes into it. */
 static sx_status open_file(sx_vector_cache *cache) {
-  sx_file_info info;
   sx_buf path;
   sx_buf_init(&path, PATH_BYTES);
   sx_buf_addf(&path, "%s/" SX_VECTOR_CACHE_FILE, cache->folder);
-  sx_status status = path.status;
-  if (!status) status = sx_file_stat(&info, sx_buf_str(&path), NULL);
-  if (!status && info.exists && !info.is_regular) status = SX_NOT_READABLE;
-  if (!status) status = open_path(cache, path.ptr);
+  sx_status status = path.status ? path.status : open_path(cache, path.ptr);
   sx_buf_release(&path);
   return status;
 }
