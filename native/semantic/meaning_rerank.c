@@ -1,6 +1,5 @@
 #include "semantic/meaning_rerank.h"
 
-#include "base/utf8.h"
 #include "host/embeddings.h"
 #include "host/endpoint.h"
 #include "os/clock.h"
@@ -25,6 +24,7 @@ typedef struct reranking {
   sx_vector *vectors;
   size_t count;
   uint64_t until_ms;
+  bool is_short; /* there was less time than for others */
   bool is_late;
   sx_str why; /* it has failed */
 } reranking;
@@ -41,9 +41,7 @@ static sx_status make_texts(reranking *r, sx_str query, const sx_meaning_hits *h
   r->keys = sx_arena_calloc(arena, r->count, sizeof *r->keys);
   r->vectors = sx_arena_calloc(arena, r->count, sizeof *r->vectors);
   if (!r->texts || !r->keys || !r->vectors) return sx_fail(err, arena->status, NULL);
-  if (query.len > SX_RERANK_TEXT_BYTES)
-    query.len = sx_utf8_floor(query.ptr, query.len, SX_RERANK_TEXT_BYTES);
-  r->texts[0] = query;
+  status = sx_meaning_sent_part(&r->texts[0], r->call, query, err);
   for (size_t i = 0; i < hits->len && !status; i++)
     status = sx_strs_add_new(&paths, hits->items[i].path, arena, err);
   if (!status) status = sx_documents_peek(r->call, &paths, err);
@@ -149,7 +147,8 @@ static sx_status ask_all(reranking *r, sx_err *err) {
   sx_status status = SX_OK;
   if (!asked) return sx_fail(err, r->call->arena->status, NULL);
   uint64_t left_ms = sx_port_call_remaining_ms(r->call->wait) / 2;
-  r->until_ms = sx_clock_ms() + (left_ms < LIMIT_MS ? left_ms : LIMIT_MS);
+  r->is_short = left_ms < LIMIT_MS;
+  r->until_ms = sx_clock_ms() + (r->is_short ? left_ms : LIMIT_MS);
   while (!status && !r->is_late && !r->why.len && !is_complete(r)) {
     uint64_t began_ms = sx_clock_ms();
     choose(r, count, asked);
@@ -208,7 +207,9 @@ static sx_status rerank(reranking *r, sx_str query, sx_meaning_hits *hits, sx_re
   status = ask_all(r, err);
   if (status) return status;
   bool has_any = r->vectors[0].items && r->vectors[1].items;
-  if (r->is_late && !has_any) r->why = SX_STR("did not answer within 2 s");
+  if (r->is_late && !has_any)
+    r->why = r->is_short ? SX_STR("did not answer in the time that was left")
+                         : SX_STR("did not answer within 2 s");
   if (r->why.len) {
     sx_endpoint_rest(r->endpoint, &r->state, r->why);
     out->why = r->why;

@@ -31,6 +31,8 @@ bool sx_meaning_has_endpoint(sx_call *call);
 sx_status sx_meaning_rerank(sx_reranked *out, sx_call *call, sx_str query, sx_meaning_hits *hits,
                             sx_err *err) SX_MUST_USE;
 
+/** The beginning of a text, without what looks like a secret. In the call's arena. */
+sx_status sx_meaning_sent_part(sx_str *out, sx_call *call, sx_str text, sx_err *err) SX_MUST_USE;
 /** The text of a unit that is sent: its name, the comment above, its lines. In the call's arena. */
 sx_status sx_meaning_sent_text(sx_str *out, sx_call *call, const sx_document *document,
                                const sx_meaning_hit *hit, sx_err *err) SX_MUST_USE;

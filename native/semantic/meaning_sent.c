@@ -39,22 +39,26 @@ static void add_unit(sx_buf *out, const sx_document *document, const sx_meaning_
   add_rows(out, document, hit, record->row, end, RAW_BYTES);
 }
 
-sx_status sx_meaning_sent_text(sx_str *out, sx_call *call, const sx_document *document,
-                               const sx_meaning_hit *hit, sx_err *err) {
-  sx_buf raw, shown;
-  sx_buf_init(&raw, 2 * RAW_BYTES);
+sx_status sx_meaning_sent_part(sx_str *out, sx_call *call, sx_str text, sx_err *err) {
+  const sx_secrets *secrets = sx_commands_secrets(call->services->commands);
+  sx_buf shown;
   sx_buf_init(&shown, 16 * RAW_BYTES);
-  if (document) add_unit(&raw, document, hit);
-  if (!sx_str_trim(sx_buf_str(&raw)).len)
-    sx_buf_add(&raw,
-               cut(sx_str_slice(hit->path, hit->folder + 1, hit->path.len), SX_RERANK_TEXT_BYTES));
-  sx_status status = raw.status;
-  if (!status)
-    status =
-        sx_secrets_redact(&shown, sx_buf_str(&raw), sx_commands_secrets(call->services->commands));
+  sx_status status = sx_secrets_redact(&shown, cut(text, 2 * RAW_BYTES), secrets);
   if (!status) *out = sx_arena_dup(call->arena, cut(sx_buf_str(&shown), SX_RERANK_TEXT_BYTES));
-  sx_buf_release(&raw);
   sx_buf_release(&shown);
   if (!status) status = call->arena->status;
   return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_meaning_sent_text(sx_str *out, sx_call *call, const sx_document *document,
+                               const sx_meaning_hit *hit, sx_err *err) {
+  sx_buf raw;
+  sx_buf_init(&raw, 2 * RAW_BYTES);
+  if (document) add_unit(&raw, document, hit);
+  if (!sx_str_trim(sx_buf_str(&raw)).len)
+    sx_buf_add(&raw, cut(sx_str_slice(hit->path, hit->folder + 1, hit->path.len), RAW_BYTES));
+  sx_status status = raw.status ? sx_fail(err, raw.status, NULL) : SX_OK;
+  if (!status) status = sx_meaning_sent_part(out, call, sx_buf_str(&raw), err);
+  sx_buf_release(&raw);
+  return status;
 }
