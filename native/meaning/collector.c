@@ -235,7 +235,7 @@ static sx_status write_directions(sx_meaning_collector *c) {
   return SX_OK;
 }
 
-/* Of the unit whose postings are the last ones. */
+/* The direction of the unit whose postings are the last ones. */
 static sx_status add_direction(sx_meaning_collector *c) {
   sx_direction sum = {0};
   sx_packed_direction packed;

@@ -28,7 +28,7 @@ typedef struct sx_meaning_pool {
   const sx_meaning_reader *reader;  /* NULL: */
   const sx_meaning_record *records; /* of its units */
   uint32_t units;
-  /* Of each term, then of each related word, without units that do not count at all. */
+  /* Those of each term, then of each related word, without units that do not count at all. */
   const sx_meaning_postings *postings;
   const sx_packed_direction *directions; /* of its units, without a reader */
   sx_meaning_ranges others;              /* units that count, and may not be an answer; ascending */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * What words mean, as directions: the words of a comment and those of the code that it is on point
+ * The meaning of words, as directions: the words of a comment and those of the code that it is on point
  * to the same side. Learnt from other people's sources (deps/words/), and a part of the program.
  *
  * The table, all numbers little-endian, 4 bytes each:

@@ -82,7 +82,7 @@ static sx_str type_of_literal(const sx_extraction *x, uint32_t value) {
                          SX_STR_ARG(sx_nodes_text(&x->nodes, generic)));
 }
 
-/* Of a variable that has no value at first: the compiler knows where it has one then. */
+/* The variable has no value at first: then the compiler knows where it has one. */
 static sx_str annotation_of_local(sx_extraction *x, const sx_extract_value *value) {
   const sx_binding *binding = &x->names.bindings.items[value->binding];
   uint32_t node = x->names.names.items[binding->first].node;

@@ -151,7 +151,7 @@ static sx_status weigh(const sx_meaning_asking *a, candidate *all, size_t count)
   return SX_OK;
 }
 
-/* Related words alone are no answer. */
+/* Without any of its own words a question has no answer. */
 static bool has_any_term(const sx_question *question) {
   for (size_t t = 0; t < question->terms.len; t++)
     if (question->terms.items[t].units) return true;

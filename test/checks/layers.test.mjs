@@ -71,7 +71,7 @@ const OWNED = [
  */
 const MAX_LINES = [
   { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_815 },
-  { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_785 },
+  { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_800 },
   { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_240 },
 ];
 const EDITORS_OWN = /^extension\/src\/((host|doors|ui|connect)\/.*|extension\.ts|context\.ts)$/;

@@ -194,6 +194,8 @@ SX_TEST(units_point_where_their_own_words_do) {
   SX_EXPECT_OK(sx_meaning_get_direction(joint->reader, 1, &other));
   SX_EXPECT(memcmp(one, other, sizeof *one) != 0);
   SX_EXPECT_STATUS(sx_meaning_get_direction(joint->reader, 4, &other), SX_CORRUPT);
+  joint = meaning_scene_new();
+  single = meaning_scene_new();
   SX_EXPECT_OK(write_large(joint, files));
   SX_EXPECT_OK(write_large(single, 1));
   for (uint32_t unit = 0; unit < 31; unit++) {

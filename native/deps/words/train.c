@@ -80,6 +80,7 @@ static double draw(learner *l) {
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
 static bool next_word(sx_str *text, sx_str *word) {
+  *text = sx_str_trim(*text);
   size_t end = sx_str_find_char(*text, ' ', 0);
   if (!text->len) return false;
   *word = sx_str_slice(*text, 0, end == SX_STR_NONE ? text->len : end);
