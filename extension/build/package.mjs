@@ -108,6 +108,7 @@ function thirdPartyLicences() {
     if (licence) parts.push(`${name}\n\n${licence}`);
   }
   parts.push(`ICU, of which tree-sitter has a part\n\n${licenceIn(join(vendored, ICU))}`);
+  parts.push(readFileSync(join(vendored, "words", "NOTICES.md"), "utf8"));
   const rule = `\n\n${"-".repeat(78)}\n\n`;
   return `Sextant carries the work of others, under these licences.${rule}${parts.join(rule)}\n`;
 }

@@ -10,7 +10,7 @@
 /* So many are looked at more closely. */
 #define MAX_CANDIDATES 500
 /* How much where its words point counts beside the words themselves. */
-#define DIRECTION_SHARE 0.8f
+#define DIRECTION_SHARE 0.6f
 /* A score is a share of the best that there can be: every word, in a name that has no others. */
 #define BEST_SHARE 1.5f
 /* Hidden files among the best are left out, and others ranked in their place: so often. */

@@ -26,7 +26,7 @@ const shim = Buffer.from(made.outputFiles[0].text).toString("base64");
 export const { post, originOf } = await import(`data:text/javascript;base64,${shim}`);
 
 const TOPICS = [
-  /retr(y|ies)|attempt|again/gi,
+  /retr(y|ies)|attempt|again|zork|blarg|quux/gi,
   /config|settings|options/gi,
   /memory|page|alloc/gi,
   /cache|results|answers/gi,

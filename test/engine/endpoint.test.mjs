@@ -10,14 +10,14 @@ import { openEndpoint, originOf, post } from "./endpoint-kit.mjs";
 import { openEditor } from "./fake-editor.mjs";
 import { openCode } from "./symbols-kit.mjs";
 
-/* By words the first one is the best answer to QUESTION, and by meaning the second. */
+/* By words the first one is the best answer to QUESTION, and by meaning the second: words that no table has, of one topic. */
 const CODE = {
   "src/list.ts": "/** The limit of the list. */\nexport function limitList(limit: number) {\n  return limit;\n}\n",
   "src/persist.ts":
-    "/** Attempt it again, and again. */\nexport async function persist(run: () => void, limit = 3) {\n  for (let attempt = 0; attempt < limit; attempt++) run();\n}\n",
+    "/** Blarg it, quux it. */\nexport async function persist(run: () => void, limit = 3) {\n  for (let blarg = 0; blarg < limit; blarg++) run();\n}\n",
   "src/page.c": "/* Allocates pages of memory, up to a limit. */\nint take(int order)\n{\n\treturn order;\n}\n",
 };
-const QUESTION = "where is the limit of retries";
+const QUESTION = "where is the limit of zorks";
 const BY_WORDS = ["limitList", "take", "persist"];
 const BY_MEANING = ["persist", "limitList", "take"];
 const ALONE = /: ranked by words alone\.$/m;
@@ -64,9 +64,9 @@ test("the endpoint changes the order, and a second question is sent alone", asyn
   assert.deepEqual([endpoint.sent[0], endpoint.sent.length], [QUESTION, 1 + first.facts.results.length]);
   const known = endpoint.sent.length;
   const sent = endpoint.sent.find((text) => text.startsWith("persist\n"));
-  assert.match(sent, /^persist\n\/\*\* Attempt it again, and again\. \*\/\nexport async function persist/);
-  await ask(editor, "is there a limit for attempts");
-  assert.deepEqual(endpoint.sent.slice(known), ["is there a limit for attempts"]);
+  assert.match(sent, /^persist\n\/\*\* Blarg it, quux it\. \*\/\nexport async function persist/);
+  await ask(editor, "is there a limit for blargs");
+  assert.deepEqual(endpoint.sent.slice(known), ["is there a limit for blargs"]);
   await ask(editor);
   assert.equal(endpoint.sent.length, known + 1, "all is known");
   assert.deepEqual(vectorFiles(storage), ["vectors"]);
@@ -97,7 +97,7 @@ test("another model is asked anew, and so is a text that has changed", async (t)
       response,
       endpoint.rows(input).map((row) => ({ ...row, embedding: [...row.embedding, 0] })),
     );
-  const grown = await ask(editor, "the limit of attempts");
+  const grown = await ask(editor, "the limit of blargs");
   assert.equal(grown.facts.ranking, "embeddings", grown.text);
   assert.equal(endpoint.sent.length, 3 * all + 2, "vectors of another length are those of another model");
 });
@@ -309,7 +309,7 @@ test("many answers are sent in portions, and what is in time counts", async (t) 
   const files = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`src/of${i}.ts`, named(i)]));
   const { editor, endpoint } = await open(t, files);
   const { answer } = endpoint;
-  const query = { query: "limit of retries", max_results: 50 };
+  const query = { query: "limit of zorks", max_results: 50 };
   endpoint.answer = (request, response) => {
     if (endpoint.requests.length === 1) answer(request, response);
   };
@@ -338,7 +338,7 @@ test("hidden files and secrets are never sent, and long texts in part", async (t
   const { editor, endpoint } = await open(t, {
     ...CODE,
     ".sextantignore": "hidden.ts\n",
-    "src/hidden.ts": "/** The limit of retries. */\nexport function hiddenLimit() {}\n",
+    "src/hidden.ts": "/** The limit of zorks. */\nexport function hiddenLimit() {}\n",
     "src/token.ts": `/** A limit. */\nexport function limitToken() {\n  const apiKey = "${token}";\n  return apiKey;\n}\n`,
     "src/long.ts": `/** ${"The limit of all. ".repeat(500)}*/\nexport function limitLong() {\n${'  say("größer");\n'.repeat(500)}}\n`,
   });
