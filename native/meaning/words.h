@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 /*
- * The meaning of words, as directions: the words of a comment and those of the code that it is on point
- * to the same side. Learnt from other people's sources (deps/words/), and a part of the program.
+ * The meaning of words, as directions: the words of a comment and those of the code that it is on
+ * point to the same side. Learnt from other people's sources (deps/words/), and a part of the
+ * program.
  *
  * The table, all numbers little-endian, 4 bytes each:
  *   magic, count of words, of rows for prose, of rows for code
