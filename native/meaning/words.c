@@ -17,7 +17,9 @@ static const unsigned char *at(uint64_t offset) {
 }
 
 static uint32_t number_at(uint64_t offset) {
-  return sx_load32(at(offset));
+  unsigned char bytes[4];
+  memcpy(bytes, at(offset), sizeof bytes);
+  return sx_load32(bytes);
 }
 
 uint32_t sx_words_count(void) {
@@ -81,8 +83,9 @@ void sx_direction_add(sx_direction *sum, uint32_t word, sx_words_side side, floa
   uint32_t row = row_of(word, side);
   float unit;
   if (row == SX_WORDS_NONE) return;
-  const unsigned char *bytes = at(rows_start(side) + (uint64_t)row * ROW_BYTES);
-  uint32_t bits = sx_load32(bytes);
+  uint64_t start = rows_start(side) + (uint64_t)row * ROW_BYTES;
+  const unsigned char *bytes = at(start);
+  uint32_t bits = number_at(start);
   memcpy(&unit, &bits, sizeof unit);
   unit *= weight;
   for (size_t i = 0; i < SX_WORDS_DIM; i++) sum->parts[i] += unit * (float)(int8_t)bytes[4 + i];

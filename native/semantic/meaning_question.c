@@ -43,6 +43,7 @@ static bool add_related(sx_question *out, size_t term, const sx_related_word *wo
 
 /* The nearest of each term first, as not all may have room. */
 static sx_status find_related(sx_question *out, sx_arena *arena) {
+  if (!out->terms.items) return SX_OK;
   for (size_t rank = 0; rank < SX_WORDS_RELATED; rank++)
     for (size_t t = 0; t < out->terms.len && out->related.len < SX_QUESTION_MAX_RELATED; t++) {
       sx_related_word words[SX_WORDS_RELATED];
@@ -71,9 +72,8 @@ sx_status sx_question_read(sx_question *out, sx_str text, sx_arena *arena) {
     if (!added) break;
     *added = (sx_question_term){.stem = sx_arena_dup(arena, sx_term_stem(word, stem)),
                                 .word = sx_arena_dup(arena, word)};
+    sx_direction_add(&out->direction, sx_words_find(added->stem), SX_WORDS_PROSE, 1);
   }
   out->is_bare = has_stop && !out->terms.len;
-  for (size_t i = 0; i < out->terms.len; i++)
-    sx_direction_add(&out->direction, sx_words_find(out->terms.items[i].stem), SX_WORDS_PROSE, 1);
   return arena->status ? arena->status : find_related(out, arena);
 }
