@@ -187,13 +187,16 @@ function* sourcesOf(library) {
     }
 }
 
-/** Copies a library without comments into `folder`; its pairs, `{file, line, name, sentence, isHeldOut}`. */
-function copyLibrary(library, folder) {
+/**
+ * Copies a library into `folder`, without comments unless they are to stay; its pairs, `{file, line, name, sentence,
+ * isHeldOut}`.
+ */
+function copyLibrary(library, folder, hasComments) {
   const all = [];
   for (const { file, full } of sourcesOf(library)) {
     const text = fs.readFileSync(full, "utf8");
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    fs.writeFileSync(path.join(folder, file), library.strip(text));
+    fs.writeFileSync(path.join(folder, file), hasComments ? text : library.strip(text));
     for (const { name, row, text: doc } of library.pairs(text.split("\n"))) {
       const sentence = sentenceOf(doc, name);
       if (sentence.split(" ").length >= LEAST_WORDS) all.push({ file, line: row + 1, name, sentence });
@@ -209,11 +212,23 @@ function copyLibrary(library, folder) {
     .map(({ hash: _, ...pair }) => ({ ...pair, isHeldOut: parseInt(hashOf(pair.name).at(-1), 16) % 2 === 1 }));
 }
 
+/** Questions in a person's words, with what answers them, any of them: `[{library, sentence, answers[{file, name}]}]`. */
+export function readQuestions() {
+  const text = fs.readFileSync(path.join(root, "test/bench/meaning-questions.tsv"), "utf8");
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => {
+      const [library, sentence, answers] = line.split("\t");
+      return { library, sentence, answers: answers.split("|").map((one) => one.split(":")) };
+    });
+}
+
 /** `[{name, folder, pairs}]` of the libraries that the machine has. */
-export function makeLibraries(parent) {
+export function makeLibraries(parent, { hasComments = false } = {}) {
   return LIBRARIES.map((library, i) => {
     const folder = path.join(parent, `library${i}`);
     fs.mkdirSync(folder);
-    return { name: library.name, folder, pairs: copyLibrary(library, folder) };
+    return { name: library.name, folder, pairs: copyLibrary(library, folder, hasComments) };
   }).filter(({ pairs }) => pairs.length > 0);
 }

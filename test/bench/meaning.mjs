@@ -4,10 +4,13 @@
  * text of each function.
  *
  *   node test/bench/meaning.mjs [--last] [--misses]
+ *   node test/bench/meaning.mjs --questions [--misses]
  *   npm run bench -- meaning
  *
  * The pairs are split in two by the names of the functions: one half to tune on, and one that is only looked at in the
- * end (`--last`). `--misses` lists questions of the first half that are not answered by the first five.
+ * end (`--last`). `--misses` lists questions of the first half that are not answered by the first five. `--questions`
+ * asks those of meaning-questions.tsv, which were written before the rankings were looked at, of the libraries with
+ * their comments.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -26,7 +29,7 @@ import {
   warnings,
   writeDefinitions,
 } from "../native/build.mjs";
-import { makeLibraries } from "./meaning-pairs.mjs";
+import { makeLibraries, readQuestions } from "./meaning-pairs.mjs";
 
 const DEPTH = 50;
 const MOST_MS = 30;
@@ -183,6 +186,60 @@ async function measureAll(options) {
   }
 }
 
+/* ---- a person's questions ---------------------------------------------------------------------- */
+
+/** The rank of the first of the answers among `[file, name]`s; 0: none of them is there. */
+const rankOfAny = (places, answers) =>
+  places.findIndex(([file, name]) => answers.some((one) => one[0] === file && one[1] === name)) + 1;
+
+/** The places of plain BM25 as files and names, which the lines of the library have. */
+function namePlaces(places, folder) {
+  return places.map((place) => {
+    const [, file, row] = /^(.*):(\d+)$/.exec(place);
+    const line = fs.readFileSync(path.join(folder, file), "utf8").split("\n")[Number(row) - 1] ?? "";
+    const name = /(?:def|class|func(?:\s*\([^)]*\))?|function\*?|const|let|var|type|interface)\s+(\w+)/.exec(line)?.[1];
+    return [file, name ?? /(\w+)\s*\(/.exec(line)?.[1]];
+  });
+}
+
+async function askQuestions(library, binary, options) {
+  const storage = fs.mkdtempSync(path.join(os.tmpdir(), "sextant-bench-meaning-"));
+  const editor = await openLibrary(library.folder, storage);
+  const own = readQuestions().filter((one) => one.library === library.name);
+  const plain = rankPlainly(binary, storeOf(storage), library.folder, own);
+  const ranks = { ours: [], plain: [] };
+  for (const [i, { sentence, answers }] of own.entries()) {
+    const { results } = await ask(editor, sentence);
+    ranks.ours.push(
+      rankOfAny(
+        results.map(({ filePath, name }) => [filePath, name]),
+        answers,
+      ),
+    );
+    ranks.plain.push(rankOfAny(namePlaces(plain[i], library.folder), answers));
+    if (options.misses && !(ranks.ours[i] && ranks.ours[i] <= 5))
+      console.log(`  ${ranks.ours[i]} ${sentence}: ${results.slice(0, 3).map(({ name }) => name)}`);
+  }
+  editor.engine.dispose();
+  fs.rmSync(storage, { recursive: true, force: true });
+  return { name: library.name, ranks };
+}
+
+async function measureQuestions(options) {
+  const parent = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sextant-bench-libraries-")));
+  try {
+    const binary = await build();
+    const measured = [];
+    for (const library of makeLibraries(parent, { hasComments: true }))
+      measured.push(await askQuestions(library, binary, options));
+    return measured;
+  } finally {
+    fs.rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+/* ---- all of them ------------------------------------------------------------------------------- */
+
 /** All libraries together. */
 function sum(measured) {
   const ranks = (name) => measured.flatMap((one) => one.ranks[name]);
@@ -211,10 +268,31 @@ export async function rows() {
   ];
 }
 
+const tell = ({ top1, top5, mrr }) => `${top1.toFixed(1)} / ${top5.toFixed(1)} / ${mrr.toFixed(3)}`;
+
+async function runQuestions(options) {
+  const measured = await measureQuestions(options);
+  console.log("questions, with comments: top-1 % / top-5 % / MRR");
+  for (const { name, ranks } of [
+    ...measured,
+    {
+      name: "all",
+      ranks: {
+        ours: measured.flatMap((one) => one.ranks.ours),
+        plain: measured.flatMap((one) => one.ranks.plain),
+      },
+    },
+  ])
+    console.log(`${name} (${ranks.ours.length}): ${tell(score(ranks.ours))}; BM25 ${tell(score(ranks.plain))}`);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const options = { isHeldOut: process.argv.includes("--last"), misses: process.argv.includes("--misses") };
+  if (process.argv.includes("--questions")) {
+    await runQuestions(options);
+    process.exit();
+  }
   const measured = await measureAll(options);
-  const tell = ({ top1, top5, mrr }) => `${top1.toFixed(1)} / ${top5.toFixed(1)} / ${mrr.toFixed(3)}`;
   console.log(`${options.isHeldOut ? "held out" : "to tune on"}: top-1 % / top-5 % / MRR`);
   for (const { name, pairs, scores, bytes, p50, p95 } of measured) {
     console.log(`${name} (${pairs}): ${tell(scores.ours)}; BM25 ${tell(scores.plain)}; words ${tell(scores.count)}`);
