@@ -10,7 +10,7 @@ typedef struct weight {
 } weight;
 
 static const weight weights[SX_MEANING_FIELDS] = {
-    [SX_MEANING_NAME] = {5.0f, 0.5f},  [SX_MEANING_DOC] = {3.0f, 0.5f},
+    [SX_MEANING_NAME] = {5.0f, 0.5f},  [SX_MEANING_DOC] = {5.0f, 0.5f},
     [SX_MEANING_PATH] = {2.0f, 0.0f},  [SX_MEANING_SIGNATURE] = {1.0f, 0.5f},
     [SX_MEANING_BODY] = {1.0f, 0.75f},
 };
@@ -19,7 +19,7 @@ static const weight weights[SX_MEANING_FIELDS] = {
 /* From how many on a word counts hardly more. */
 #define SATURATION 1.2f
 /* So much better is a unit whose whole name was asked for. */
-#define NAME_SHARE 0.4f
+#define NAME_SHARE 0.1f
 #define LENGTHS 256
 
 typedef struct scores {

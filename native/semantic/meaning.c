@@ -12,7 +12,7 @@
 /* How much where its words point counts beside the words themselves. */
 #define DIRECTION_SHARE 0.6f
 /* A score is a share of the best that there can be: every word, in a name that has no others. */
-#define BEST_SHARE 1.5f
+#define BEST_SHARE 1.1f
 /* Hidden files among the best are left out, and others ranked in their place: so often. */
 #define MAX_ROUNDS 50
 /* For the postings of the words, of which some are in every unit. */

@@ -84,14 +84,21 @@ test("another model is asked anew, and so is a text that has changed", async (t)
   const { editor, endpoint, at } = await open(t);
   endpoint.connect(editor);
   const all = 1 + (await ask(editor)).facts.results.length;
+  // A slow machine may send a text once more, as it was not answered in time.
+  let known = endpoint.sent.length;
+  const newTexts = () => {
+    const texts = new Set(endpoint.sent.slice(known));
+    known = endpoint.sent.length;
+    return texts.size;
+  };
   endpoint.model = "other";
   endpoint.connect(editor);
   await ask(editor);
-  assert.equal(endpoint.sent.length, 2 * all);
+  assert.equal(newTexts(), all);
   editor.dirty.set(at("src/list.ts"), CODE["src/list.ts"].replace("return limit", "return limit + 1"));
   await ask(editor);
-  assert.equal(endpoint.sent.length, 2 * all + 2);
   assert.match(endpoint.sent.at(-1), /return limit \+ 1/);
+  assert.equal(newTexts(), 2);
   endpoint.answer = ({ input }, response) =>
     endpoint.send(
       response,
@@ -99,7 +106,7 @@ test("another model is asked anew, and so is a text that has changed", async (t)
     );
   const grown = await ask(editor, "the limit of blargs");
   assert.equal(grown.facts.ranking, "embeddings", grown.text);
-  assert.equal(endpoint.sent.length, 3 * all + 2, "vectors of another length are those of another model");
+  assert.equal(newTexts(), all, "vectors of another length are those of another model");
 });
 
 /** One failure after the other: each is as if the setting had just been made. */
@@ -354,15 +361,17 @@ test("a damaged cache is set aside, and asked for again", async (t) => {
   const { editor, endpoint, storage, folder } = await open(t);
   endpoint.connect(editor);
   await ask(editor);
-  const count = endpoint.sent.length;
+  const texts = new Set(endpoint.sent);
   editor.engine.dispose();
   const file = path.join(storage, "embeddings/vectors");
   fs.writeFileSync(file, Buffer.alloc(20_000, "damaged"));
-  for (const expected of [2 * count, 2 * count]) {
+  // A slow machine may send a text once more, as it was not answered in time.
+  for (const expected of [texts, new Set()]) {
+    const known = endpoint.sent.length;
     const other = openEditor(folder, storage);
     endpoint.connect(other);
     assert.deepEqual((await ask(other)).names, BY_MEANING);
-    assert.equal(endpoint.sent.length, expected);
+    assert.deepEqual(new Set(endpoint.sent.slice(known)), expected);
     assert.deepEqual(vectorFiles(storage), ["vectors", "vectors.damaged"]);
     other.engine.dispose();
   }
