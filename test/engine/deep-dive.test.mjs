@@ -633,10 +633,12 @@ test("a file of very many declarations takes no longer for each of them", async 
   const many = 8000;
   const textOf = (count) => Array.from({ length: count }, (_, i) => `class Many${i}:\n    x = ${i}\n`).join("");
   const { editor } = await openCovered(t, { "app/few.py": textOf(few), "app/many.py": textOf(many) });
-  // The processor's time, as other work on the machine does not count in it.
-  const workOf = async (file, count) => {
+  // The processor's time, as other work on the machine does not count in it. It is scarce for the parser, which gives up
+  // after 200 ms of it, where others share the processor: then it is asked again.
+  const workOf = async (file, count, tries = 5) => {
     const before = process.cpuUsage();
     const { text } = await dive(editor, file);
+    if (tries > 1 && /would take too long/.test(text)) return workOf(file, count, tries - 1);
     assert.match(text, new RegExp(`^Exports \\(\\d+ of ${count}\\):$`, "m"));
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
