@@ -440,7 +440,8 @@ static bool may_use(const sx_moving *moving, const sx_document *document) {
   sx_str name = sx_path_name(moving->source.path), text = document->text;
   sx_str stem = sx_str_slice(name, 0, sx_str_find_char(name, '.', 0));
   if (sx_map_find(&moving->importers, document->path, &found)) return true;
-  if (sx_str_is_equal(stem, SX_STR("index"))) return true; /* by the name of its folder, or "." */
+  /* An index is named by its folder, or as "."; of `.name.js` there is nothing to look for. */
+  if (!stem.len || sx_str_is_equal(stem, SX_STR("index"))) return true;
   for (size_t at = 0; (at = sx_str_find(text, stem, at)) != SX_STR_NONE; at += stem.len) {
     char before = at ? text.ptr[at - 1] : '\0', after = sx_str_at(text, at + stem.len);
     if (before && after && strchr("/\"'`", before) && strchr("\"'`.?", after)) return true;

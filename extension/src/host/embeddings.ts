@@ -69,7 +69,7 @@ export class Embeddings implements vscode.Disposable {
     }
     const key = await vscode.window.showInputBox({
       title: t("Key of the Embeddings Endpoint"),
-      prompt: t("The key for {0}. Leave it empty to remove the one that is stored.", origin),
+      prompt: t("The key for {0}. Leave it empty to remove the stored key.", origin),
       password: true,
       ignoreFocusOut: true,
       validateInput: (text) =>
