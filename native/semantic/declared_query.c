@@ -3,12 +3,12 @@
 #include "base/folder.h"
 #include "base/utf8.h"
 #include "resolve/locator.h"
+#include "semantic/declared_globs.h"
 #include "semantic/declared_rank.h"
 #include "semantic/near_words.h"
 #include "semantic/query_words.h"
 #include "semantic/reexports.h"
 #include "symbols/names.h"
-#include "workspace/folder_patterns.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -33,7 +33,6 @@
 /* A name of fewer letters is near to too many others. */
 #define MIN_TYPO_BYTES 4
 #define TWO_TYPOS_BYTES 8
-#define GLOB_WORK 1000000
 /* One letter more that is right counts for more than what a declaration is. */
 #define TYPO 10
 
@@ -45,45 +44,14 @@ typedef struct querying {
   sx_strs parts;
   sx_declared_context context;
   size_t of_name, of_file; /* most of one name, of one file */
-  sx_glob **globs; /* of each folder of the workspace; NULL where the patterns fit none of it */
+  sx_declared_globs globs;
 } querying;
 
 /* ---- which files --------------------------------------------------------------------------- */
 
-static sx_status parse_patterns(querying *q, sx_err *err) {
-  const sx_glob_options options = {.any_depth = true};
-  const sx_folder_patterns given = {q->query->patterns, false};
-  sx_call *call = q->search->call;
-  if (!q->query->patterns->len) return SX_OK;
-  q->globs = sx_arena_calloc(call->arena, q->search->roots.len + 1, sizeof(sx_glob *));
-  if (!q->globs) return sx_fail(err, call->arena->status, NULL);
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < q->search->roots.len && !status; i++) {
-    const sx_root *root = q->search->roots.items[i].root;
-    const sx_searched_folder folder = {root->path, root->real_path};
-    sx_strs patterns;
-    status = sx_folder_patterns_take(&patterns, call, &given, &folder, err);
-    if (!status && patterns.len)
-      status = sx_glob_parse(&q->globs[i], &patterns, NULL, &options, call->arena, err);
-  }
-  return status;
-}
-
-static bool fits_patterns(const querying *q, sx_str path) {
-  uint64_t work = GLOB_WORK;
-  if (!q->globs) return true;
-  for (size_t i = 0; i < q->search->roots.len; i++) {
-    sx_str root = q->search->roots.items[i].root->path;
-    if (!q->globs[i] || !sx_folder_has(root, path)) continue;
-    if (sx_glob_match(q->globs[i], sx_str_slice(path, root.len + 1, path.len), false, &work))
-      return true;
-  }
-  return false;
-}
-
 static bool is_wanted(const querying *q, sx_str path) {
   if (q->query->type && !sx_file_type_has(q->query->type, path)) return false;
-  return fits_patterns(q, path);
+  return sx_declared_globs_fit(&q->globs, path);
 }
 
 static bool has_path(void *arg, sx_str path) {
@@ -275,7 +243,7 @@ static sx_status add_candidate(querying *q, const candidate *from, sx_err *err) 
 
 /* So many of the best names are looked at; those that no filter keeps are not counted. */
 static sx_status add_rated(querying *q, const rated *names, size_t count, sx_err *err) {
-  bool filters = q->query->type || q->globs;
+  bool filters = q->query->type || q->globs.items;
   size_t most = filters ? MAX_FILTERED : CANDIDATES * q->query->limit, len = 0;
   size_t taken = count < most ? count : most;
   candidate *all = sx_arena_calloc(q->search->call->arena, taken + 1, sizeof *all);
@@ -572,7 +540,7 @@ static sx_status find_declarations(querying *q, sx_err *err) {
   if (!status && has_none(q)) status = is_words ? find_near_words(q, err) : find_by_typo(q, err);
   if (!status && is_words && has_none(q)) status = find_most_words(q, err);
   q->search->filter = NULL;
-  if (!status && has_none(q) && (q->query->type || q->globs))
+  if (!status && has_none(q) && (q->query->type || q->globs.items))
     status = find_gaps(q, &filter, is_words, err);
   return status;
 }
@@ -582,7 +550,7 @@ sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
   querying q = {
       .search = search, .query = query, .out = out, .of_name = MAX_OF_NAME, .of_file = MAX_OF_FILE};
   *out = (sx_declared_found){0};
-  sx_status status = parse_patterns(&q, err);
+  sx_status status = sx_declared_globs_parse(&q.globs, search, query->patterns, err);
   if (!status && query->with_files) status = find_files(&q, err);
   if (status || out->files.len) return status;
   q.context =

@@ -2,7 +2,7 @@
 #define SX_SEMANTIC_MEANING_H
 
 #include "meaning/rank.h"
-#include "semantic/declared.h"
+#include "semantic/declared_globs.h"
 #include "text/file_type.h"
 
 /*
@@ -43,8 +43,12 @@ sx_str sx_question_stem(const sx_question *question, size_t word);
 typedef struct sx_meaning_filter {
   sx_str below; /* only this file, or those in this folder; empty: all */
   const sx_file_type *types;
-  size_t type_count; /* any of them; 0: all */
+  size_t type_count;              /* any of them; 0: all */
+  const sx_declared_globs *globs; /* or NULL */
 } sx_meaning_filter;
+
+/** Whether no file is left out. */
+bool sx_meaning_filter_has_all(const sx_meaning_filter *filter);
 
 typedef struct sx_meaning_hit {
   sx_str path;     /* as the editor names it */

@@ -19,6 +19,8 @@ typedef struct answering {
   sx_answer *answer;
   sx_declared_search search;
   sx_question question;
+  sx_declared_globs globs;
+  sx_meaning_filter filter;
   sx_meaning_hits hits;
   sx_reranked reranked;
   size_t lines; /* of each answer */
@@ -142,8 +144,7 @@ static void write_missing(const answering *a) {
 static void write_none(const answering *a) {
   const sx_question *question = &a->question;
   sx_buf *out = &a->answer->text;
-  const sx_meaning_filter *filter = &a->request->filter;
-  bool is_narrow = filter->below.len || filter->type_count;
+  bool is_narrow = !sx_meaning_filter_has_all(&a->filter);
   uint64_t all = 0, elsewhere = 0;
   for (size_t t = 0; t < question->terms.len; t++) {
     all |= (uint64_t)1 << t;
@@ -245,7 +246,7 @@ static sx_status find(answering *a, sx_err *err) {
   bool is_reranked = sx_meaning_has_endpoint(a->call);
   size_t most = a->request->most;
   if (!status)
-    status = sx_meaning_ask(&a->hits, search, &a->question, &a->request->filter,
+    status = sx_meaning_ask(&a->hits, search, &a->question, &a->filter,
                             is_reranked && most < SX_RERANK_MOST ? SX_RERANK_MOST : most, err);
   if (!status && is_reranked)
     status = sx_meaning_rerank(&a->reranked, a->call, a->request->query, &a->hits, err);
@@ -268,10 +269,14 @@ static sx_status read_question(answering *a, sx_err *err) {
 
 sx_status sx_meaning_answer(sx_call *call, const sx_meaning_request *request, sx_answer *answer,
                             sx_err *err) {
-  answering a = {.call = call, .request = request, .answer = answer};
+  answering a = {.call = call, .request = request, .answer = answer, .filter = request->filter};
   sx_status status = read_question(&a, err);
   if (status) return status;
   status = sx_declared_begin_meaning(&a.search, call, err);
+  if (!status && request->patterns) {
+    a.filter.globs = &a.globs;
+    status = sx_declared_globs_parse(&a.globs, &a.search, request->patterns, err);
+  }
   if (!status) status = find(&a, err);
   if (!status) status = write_answer(&a, err);
   sx_declared_end(&a.search);

@@ -8,6 +8,7 @@
 typedef struct sx_meaning_request {
   sx_str query;
   sx_meaning_filter filter;
+  const sx_strs *patterns; /* of files (workspace/folder_patterns); or NULL */
   size_t most;
 } sx_meaning_request;
 

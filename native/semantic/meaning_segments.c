@@ -13,6 +13,10 @@ typedef struct segment {
   sx_meaning_ranges out; /* units of those that do not */
 } segment;
 
+bool sx_meaning_filter_has_all(const sx_meaning_filter *filter) {
+  return !filter->below.len && !filter->type_count && (!filter->globs || !filter->globs->items);
+}
+
 bool sx_meaning__has(const sx_meaning_asking *asking, sx_str path) {
   const sx_meaning_filter *filter = asking->filter;
   bool is_below = !filter->below.len || sx_str_is_equal(filter->below, path) ||
@@ -20,7 +24,7 @@ bool sx_meaning__has(const sx_meaning_asking *asking, sx_str path) {
   bool is_of_type = !filter->type_count;
   for (size_t i = 0; i < filter->type_count && is_below && !is_of_type; i++)
     is_of_type = sx_file_type_has(&filter->types[i], path);
-  return is_below && is_of_type;
+  return is_below && is_of_type && (!filter->globs || sx_declared_globs_fit(filter->globs, path));
 }
 
 static sx_arena *arena_of(const segment *s) {
@@ -85,7 +89,7 @@ static sx_status find_others(const segment *s, sx_meaning_ranges *others) {
   uint32_t first, end;
   sx_meaning_state state;
   sx_str below;
-  if (!filter->below.len && !filter->type_count) return SX_OK;
+  if (sx_meaning_filter_has_all(filter)) return SX_OK;
   for (size_t i = 0; i < count; i++) {
     sx_status status = sx_meaning_get_file(s->reader, i, &first, &end, &state);
     if (!status && first == end) continue;

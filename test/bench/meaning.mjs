@@ -4,20 +4,22 @@
  * text of each function.
  *
  *   node test/bench/meaning.mjs [--last] [--misses]
- *   node test/bench/meaning.mjs --questions [--misses]
+ *   node test/bench/meaning.mjs --questions [--misses] [--endpoint]
  *   npm run bench -- meaning
  *
  * The pairs are split in two by the names of the functions: one half to tune on, and one that is only looked at in the
  * end (`--last`). `--misses` lists questions of the first half that are not answered by the first five. `--questions`
  * asks those of meaning-questions.tsv, which were written before the rankings were looked at, of the libraries with
- * their comments.
+ * their comments. `--endpoint` asks them with a small embedding model as `sextant.semantic.endpoint`.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
+import { post } from "../engine/endpoint-kit.mjs";
 import { openEditor } from "../engine/fake-editor.mjs";
 import {
   compile,
@@ -99,6 +101,26 @@ async function ask(editor, sentence, times) {
   const answer = await editor.engine.call("semantic_search", args, {});
   times?.push(performance.now() - begun);
   return { ...answer, results: JSON.parse(answer.factsJson ?? "{}").results ?? [] };
+}
+
+/* ---- an embedding model ------------------------------------------------------------------------- */
+
+/** Two seconds are too short for the first question: asks until all vectors are known. */
+async function askWithVectors(editor, sentence) {
+  for (;;) {
+    const answer = await ask(editor, sentence);
+    const [line] = /^.*embeddings endpoint.*$/m.exec(answer.text) ?? [];
+    if (/^Ranked by words and by the embeddings endpoint \([^)]*\)\.$/.test(line)) return answer;
+    if (!/time/.test(line)) throw new Error(line ?? answer.text);
+  }
+}
+
+async function openModel() {
+  const server = spawn(process.execPath, [path.join(root, "test/bench/embedding-server.mjs")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const url of createInterface({ input: server.stdout })) return { url, close: () => server.kill() };
+  throw new Error("the embedding server ended");
 }
 
 /* ---- one library -------------------------------------------------------------------------------- */
@@ -208,8 +230,12 @@ async function askQuestions(library, binary, options) {
   const own = readQuestions().filter((one) => one.library === library.name);
   const plain = rankPlainly(binary, storeOf(storage), library.folder, own);
   const ranks = { ours: [], plain: [] };
+  if (options.model) {
+    editor.on.embed = (to, ...rest) => post(to, undefined, ...rest);
+    editor.engine.setEndpoint(options.model.url, "universal-sentence-encoder-lite");
+  }
   for (const [i, { sentence, answers }] of own.entries()) {
-    const { results } = await ask(editor, sentence);
+    const { results } = await (options.model ? askWithVectors(editor, sentence) : ask(editor, sentence));
     ranks.ours.push(
       rankOfAny(
         results.map(({ filePath, name }) => [filePath, name]),
@@ -235,6 +261,7 @@ async function measureQuestions(options) {
     return measured;
   } finally {
     fs.rmSync(parent, { recursive: true, force: true });
+    options.model?.close();
   }
 }
 
@@ -270,7 +297,8 @@ export async function rows() {
 
 const tell = ({ top1, top5, mrr }) => `${top1.toFixed(1)} / ${top5.toFixed(1)} / ${mrr.toFixed(3)}`;
 
-async function runQuestions(options) {
+async function runQuestions(given) {
+  const options = { ...given, model: given.hasEndpoint ? await openModel() : undefined };
   const measured = await measureQuestions(options);
   console.log("questions, with comments: top-1 % / top-5 % / MRR");
   for (const { name, ranks } of [
@@ -287,7 +315,11 @@ async function runQuestions(options) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const options = { isHeldOut: process.argv.includes("--last"), misses: process.argv.includes("--misses") };
+  const options = {
+    isHeldOut: process.argv.includes("--last"),
+    misses: process.argv.includes("--misses"),
+    hasEndpoint: process.argv.includes("--endpoint"),
+  };
   if (process.argv.includes("--questions")) {
     await runQuestions(options);
     process.exit();

@@ -185,6 +185,34 @@ test("declarations are found by name, parts, beginnings and with a mistake", asy
   });
 });
 
+test("a sentence that is in no name and no text is answered by meaning where all is searched", async (t) => {
+  const { editor } = await openCovered(t, {
+    "src/net.ts":
+      "/** Tries the request again, at most so many times. */\nexport function persist(run: () => void) {\n  run();\n}\n",
+    "lib/net.py": "def persist_python(run):\n    # tries the request again\n    run()\n",
+  });
+  const query = "where are requests tried again";
+  const named = async (args) => {
+    for (;;) {
+      const { text, facts } = await search(editor, { query, search_target: "all", ...args });
+      if (!/the index for questions is/.test(text))
+        return { text, names: (facts.by_meaning ?? []).map(({ name }) => name) };
+      await sleep(100);
+    }
+  };
+  const all = await named({});
+  assert.deepEqual(all.names.sort(), ["persist", "persist_python"]);
+  assert.match(all.text, /^By meaning, as semantic_search answers:\nThe best answers/m);
+  assert.deepEqual((await named({ language: "py" })).names, ["persist_python"]);
+  assert.deepEqual((await named({ file_pattern: "src/**" })).names, ["persist"]);
+  for (const none of [{ query: "zork blarg quux" }, { query: "where are they now" }, { file_pattern: "*.go" }]) {
+    const { text, names } = await named(none);
+    assert.deepEqual(names, []);
+    assert.doesNotMatch(text, /By meaning/);
+  }
+  assert.doesNotMatch((await named({ query: "tries the request again" })).text, /By meaning/, "a text has it");
+});
+
 test("a name in another case or container comes before names that only have its parts", async (t) => {
   const { editor } = await openCovered(t, {
     "a.js": "export class Shop {\n  safeParse() {}\n}\nexport function parseAll() {}\n",

