@@ -22,17 +22,27 @@ static const weight weights[SX_MEANING_FIELDS] = {
 #define NAME_SHARE 0.1f
 #define LENGTHS 256
 
-typedef struct scores {
-  float *score;   /* of each unit of a pool */
-  float *term;    /* the same of one term */
-  uint8_t *named; /* words of its name that were asked for */
-} scores;
+/* So many units are scored at a time: what is noted of them stays in the processor's cache. */
+#define BLOCK_UNITS 8192
+
+/* Neighbours in a pool. */
+typedef struct block {
+  const sx_meaning_pool *pool;
+  size_t number; /* of the pool */
+  uint32_t first, end;
+  size_t other;               /* the first range of the pool's others that ends in it or after it */
+  sx_meaning_postings *words; /* the postings of each word in it */
+  float *score;               /* of each unit */
+  float *term;                /* the same of one term */
+  uint8_t *named;             /* words of its name that were asked for */
+} block;
 
 typedef struct ranker {
   const sx_meaning_ranking *ranking;
   float weight[SX_MEANING_FIELDS][LENGTHS]; /* of a word in a field of that length */
-  float *idf;
-  scores *scores; /* of each pool */
+  float *idf;                               /* of each term */
+  float *related_idf;                       /* of each related word */
+  block block;
   sx_meaning_found *heap;
   size_t heap_len; /* the worst is the first */
 } ranker;
@@ -61,9 +71,9 @@ static float rarity(const ranker *r, size_t word) {
 
 /* ---- scores -------------------------------------------------------------------------------- */
 
-static sx_status get_record(const sx_meaning_pool *pool, uint32_t unit, sx_meaning_record *out) {
-  if (pool->reader) return sx_meaning_get_record(pool->reader, unit, out);
-  *out = pool->records[unit];
+static sx_status get_lengths(const sx_meaning_pool *pool, uint32_t unit, uint8_t *out) {
+  if (pool->reader) return sx_meaning_get_lengths(pool->reader, unit, out);
+  memcpy(out, pool->records[unit].lengths, SX_MEANING_FIELDS);
   return SX_OK;
 }
 
@@ -75,57 +85,54 @@ static float frequency(const ranker *r, sx_meaning_counts counts, const uint8_t 
 }
 
 /* The best that a term gets from a word: itself, or one that is related to it. */
-static sx_status find_word(ranker *r, size_t p, size_t word, float worth) {
-  const sx_meaning_pool *pool = &r->ranking->pools[p];
-  const sx_meaning_postings *postings = &pool->postings[word];
-  sx_meaning_record record;
+static sx_status find_word(ranker *r, size_t word, float worth) {
+  const block *b = &r->block;
+  const sx_meaning_postings *postings = &b->words[word];
+  uint8_t lengths[SX_MEANING_FIELDS];
   for (size_t i = 0; i < postings->len; i++) {
     const sx_meaning_posting *posting = &postings->items[i];
-    sx_status status = get_record(pool, posting->unit, &record);
+    sx_status status = get_lengths(b->pool, posting->unit, lengths);
     if (status) return status;
-    float often = frequency(r, posting->counts, record.lengths);
+    float often = frequency(r, posting->counts, lengths);
     float score = worth * often / (SATURATION + often);
-    float *best = &r->scores[p].term[posting->unit];
+    float *best = &b->term[posting->unit - b->first];
     if (score > *best) *best = score;
   }
   return SX_OK;
 }
 
 /* Adds what a term gets, and forgets it. */
-static void take_word(ranker *r, size_t p, size_t word) {
-  const sx_meaning_postings *postings = &r->ranking->pools[p].postings[word];
-  const scores *s = &r->scores[p];
-  for (size_t i = 0; i < postings->len; i++) {
-    uint32_t unit = postings->items[i].unit;
-    s->score[unit] += s->term[unit];
-    s->term[unit] = 0;
+static void take_word(const block *b, size_t word) {
+  for (size_t i = 0; i < b->words[word].len; i++) {
+    uint32_t at = b->words[word].items[i].unit - b->first;
+    b->score[at] += b->term[at];
+    b->term[at] = 0;
   }
 }
 
-static void count_named(ranker *r, size_t p, size_t term) {
-  const sx_meaning_postings *postings = &r->ranking->pools[p].postings[term];
-  for (size_t i = 0; i < postings->len; i++) {
-    uint8_t *named = &r->scores[p].named[postings->items[i].unit];
-    uint32_t sum = *named + sx_meaning_count(postings->items[i].counts, SX_MEANING_NAME);
+static void count_named(const block *b, size_t term) {
+  for (size_t i = 0; i < b->words[term].len; i++) {
+    const sx_meaning_posting *posting = &b->words[term].items[i];
+    uint8_t *named = &b->named[posting->unit - b->first];
+    uint32_t sum = *named + sx_meaning_count(posting->counts, SX_MEANING_NAME);
     *named = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
   }
 }
 
-static sx_status add_term(ranker *r, size_t p, size_t term) {
+static sx_status add_term(ranker *r, size_t term) {
   const sx_meaning_ranking *ranking = r->ranking;
-  sx_status status = find_word(r, p, term, r->idf[term]);
+  sx_status status = find_word(r, term, r->idf[term]);
   for (size_t i = 0; i < ranking->related_count && !status; i++) {
     if (ranking->related[i].term != term) continue;
-    float idf = rarity(r, ranking->term_count + i);
-    float least = idf < r->idf[term] ? idf : r->idf[term];
-    status = find_word(r, p, ranking->term_count + i,
-                       RELATED_SHARE * ranking->related[i].weight * least);
+    float least = r->related_idf[i] < r->idf[term] ? r->related_idf[i] : r->idf[term];
+    status =
+        find_word(r, ranking->term_count + i, RELATED_SHARE * ranking->related[i].weight * least);
   }
   if (status) return status;
-  take_word(r, p, term);
+  take_word(&r->block, term);
   for (size_t i = 0; i < ranking->related_count; i++)
-    if (ranking->related[i].term == term) take_word(r, p, ranking->term_count + i);
-  count_named(r, p, term);
+    if (ranking->related[i].term == term) take_word(&r->block, ranking->term_count + i);
+  count_named(&r->block, term);
   return SX_OK;
 }
 
@@ -163,22 +170,28 @@ static void push(ranker *r, const sx_meaning_found *found) {
   }
 }
 
-static sx_status choose(ranker *r, size_t p) {
-  const sx_meaning_pool *pool = &r->ranking->pools[p];
-  sx_meaning_record record;
-  size_t other = 0;
-  for (uint32_t unit = 0; unit < pool->units; unit++) {
-    sx_meaning_found found = {p, unit, r->scores[p].score[unit]};
+/* How much better a unit is as its name was asked for. */
+static sx_status weigh_name(const block *b, uint32_t unit, float *score) {
+  uint8_t named = b->named[unit - b->first], lengths[SX_MEANING_FIELDS];
+  if (!named) return SX_OK;
+  sx_status status = get_lengths(b->pool, unit, lengths);
+  if (status) return status;
+  uint32_t words = sx_meaning_length_read(lengths[SX_MEANING_NAME]);
+  float share = words ? (float)named / (float)words : 0;
+  *score *= 1.0f + NAME_SHARE * (share < 1.0f ? share : 1.0f);
+  return SX_OK;
+}
+
+static sx_status choose(ranker *r) {
+  block *b = &r->block;
+  const sx_meaning_ranges *others = &b->pool->others;
+  for (uint32_t unit = b->first; unit < b->end; unit++) {
+    sx_meaning_found found = {b->number, unit, b->score[unit - b->first]};
     if (!(found.score > 0)) continue;
-    while (other < pool->others.len && pool->others.items[other].end <= unit) other++;
-    if (other < pool->others.len && pool->others.items[other].first <= unit) continue;
-    sx_status status = r->scores[p].named[unit] ? get_record(pool, unit, &record) : SX_OK;
+    while (b->other < others->len && others->items[b->other].end <= unit) b->other++;
+    if (b->other < others->len && others->items[b->other].first <= unit) continue;
+    sx_status status = weigh_name(b, unit, &found.score);
     if (status) return status;
-    if (r->scores[p].named[unit]) {
-      uint32_t words = sx_meaning_length_read(record.lengths[SX_MEANING_NAME]);
-      float share = words ? (float)r->scores[p].named[unit] / (float)words : 0;
-      found.score *= 1.0f + NAME_SHARE * (share < 1.0f ? share : 1.0f);
-    }
     push(r, &found);
   }
   return SX_OK;
@@ -194,16 +207,68 @@ static void take_best(ranker *r, sx_meaning_founds *out) {
   }
 }
 
-static sx_status score_pool(ranker *r, size_t p) {
-  const sx_meaning_pool *pool = &r->ranking->pools[p];
-  scores *s = &r->scores[p];
-  sx_status status = SX_OK;
-  s->score = sx_calloc((size_t)pool->units + 1, sizeof *s->score);
-  s->term = sx_calloc((size_t)pool->units + 1, sizeof *s->term);
-  s->named = sx_calloc((size_t)pool->units + 1, 1);
-  if (!s->score || !s->term || !s->named) return SX_NOMEM;
-  for (size_t t = 0; t < r->ranking->term_count && !status; t++) status = add_term(r, p, t);
-  return status ? status : choose(r, p);
+/* ---- blocks -------------------------------------------------------------------------------- */
+
+/* How many are of units below `end`. */
+static size_t count_below(const sx_meaning_posting *items, size_t len, uint32_t end) {
+  size_t low = 0, high = len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (items[middle].unit < end)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Goes on to the next units of the pool. */
+static void move_on(block *b, size_t words) {
+  uint32_t left = b->pool->units - b->end;
+  b->first = b->end;
+  b->end += left < BLOCK_UNITS ? left : BLOCK_UNITS;
+  for (size_t w = 0; w < words; w++) {
+    const sx_meaning_postings *all = &b->pool->postings[w];
+    if (!all->len) continue;
+    sx_meaning_posting *next = b->words[w].items + b->words[w].len;
+    size_t more = (size_t)(all->items + all->len - next);
+    b->words[w] = (sx_meaning_postings){next, count_below(next, more, b->end), more};
+  }
+  memset(b->score, 0, BLOCK_UNITS * sizeof *b->score);
+  memset(b->named, 0, BLOCK_UNITS);
+}
+
+static sx_status score_pool(ranker *r, size_t number) {
+  const sx_meaning_ranking *ranking = r->ranking;
+  block *b = &r->block;
+  size_t words = ranking->term_count + ranking->related_count;
+  b->pool = &ranking->pools[number];
+  b->number = number;
+  b->first = b->end = 0;
+  b->other = 0;
+  for (size_t w = 0; w < words; w++)
+    b->words[w] = (sx_meaning_postings){.items = b->pool->postings[w].items};
+  while (b->end < b->pool->units) {
+    sx_status status = SX_OK;
+    move_on(b, words);
+    for (size_t t = 0; t < ranking->term_count && !status; t++) status = add_term(r, t);
+    if (!status) status = choose(r);
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
+static bool make_room(ranker *r, sx_arena *arena) {
+  const sx_meaning_ranking *ranking = r->ranking;
+  size_t words = ranking->term_count + ranking->related_count;
+  block *b = &r->block;
+  r->heap = sx_arena_calloc(arena, ranking->most + 1, sizeof *r->heap);
+  r->related_idf = sx_arena_calloc(arena, ranking->related_count + 1, sizeof *r->related_idf);
+  b->words = sx_arena_calloc(arena, words + 1, sizeof *b->words);
+  b->score = sx_arena_calloc(arena, BLOCK_UNITS, sizeof *b->score);
+  b->term = sx_arena_calloc(arena, BLOCK_UNITS, sizeof *b->term);
+  b->named = sx_arena_calloc(arena, BLOCK_UNITS, 1);
+  return !arena->status;
 }
 
 sx_status sx_meaning_rank(const sx_meaning_ranking *ranking, sx_meaning_founds *out, float *idf,
@@ -212,18 +277,13 @@ sx_status sx_meaning_rank(const sx_meaning_ranking *ranking, sx_meaning_founds *
   *out = (sx_meaning_founds){0};
   if (!r) return arena->status;
   *r = (ranker){.ranking = ranking, .idf = idf};
-  r->scores = sx_arena_calloc(arena, ranking->pool_count + 1, sizeof *r->scores);
-  r->heap = sx_arena_calloc(arena, ranking->most + 1, sizeof *r->heap);
-  if (!r->scores || !r->heap) return arena->status;
+  if (!make_room(r, arena)) return arena->status;
   weigh(r);
   for (size_t t = 0; t < ranking->term_count; t++) idf[t] = rarity(r, t);
+  for (size_t i = 0; i < ranking->related_count; i++)
+    r->related_idf[i] = rarity(r, ranking->term_count + i);
   sx_status status = SX_OK;
-  for (size_t p = 0; p < ranking->pool_count && !status; p++) {
-    status = score_pool(r, p);
-    sx_free(r->scores[p].score);
-    sx_free(r->scores[p].term);
-    sx_free(r->scores[p].named);
-  }
+  for (size_t p = 0; p < ranking->pool_count && !status; p++) status = score_pool(r, p);
   if (!status) take_best(r, out);
   return status;
 }

