@@ -75,6 +75,15 @@ sx_status sx_meaning_ask(sx_meaning_hits *out, sx_declared_search *search, sx_qu
  * their texts, to be read for the answer. `*has_more`: there are such files. Errors as above.
  */
 sx_status sx_meaning_find_named(sx_declared_search *search, const sx_question *question,
-                                bool *has_more, sx_err *err) SX_MUST_USE;
+                                const sx_meaning_filter *filter, bool *has_more,
+                                sx_err *err) SX_MUST_USE;
+/**
+ * Where nothing was found: some files whose texts have words of the question all the same. They are
+ * too big to be read, or have them where a file's own text does not count any more. Errors as
+ * above.
+ */
+sx_status sx_meaning_find_unread(sx_declared_search *search, const sx_question *question,
+                                 const sx_meaning_filter *filter, sx_strs *out,
+                                 sx_err *err) SX_MUST_USE;
 
 #endif

@@ -22,6 +22,7 @@ typedef struct answering {
   sx_declared_globs globs;
   sx_meaning_filter filter;
   sx_meaning_hits hits;
+  sx_strs unread; /* files that have words of the question where they do not count */
   sx_reranked reranked;
   size_t lines; /* of each answer */
 } answering;
@@ -135,12 +136,27 @@ static void write_missing(const answering *a) {
   }
   sx_answer_put(a->answer->facts, "missing_words", facts);
   if (!missing || !a->hits.len) return;
-  sx_buf_add_text(&a->answer->text, "No file has: ");
+  sx_buf_add_text(&a->answer->text,
+                  a->search.lack.unwritten ? "Not found so far: " : "Not found: ");
   write_words(question, missing, &a->answer->text);
   sx_buf_add_text(&a->answer->text, ".\n");
 }
 
-/* The words that other files have than those that may answer. */
+/* The files are not read further, or not at all; grep reads all of them. */
+static void write_unread(const answering *a) {
+  sx_buf *out = &a->answer->text;
+  bool is_one = a->unread.len == 1;
+  sx_buf_add_text(out, SX_UNKNOWN_IN_PART);
+  for (size_t i = 0; i < a->unread.len; i++) {
+    sx_str shown = sx_path_display(a->call, a->unread.items[i]);
+    sx_buf_addf(out, "%s%.*s", i ? ", " : "", SX_STR_ARG(shown));
+  }
+  sx_buf_addf(out,
+              " ha%s words of the question where questions do not look. Search %s with grep.\n",
+              is_one ? "s" : "ve", is_one ? "it" : "them");
+}
+
+/* The words, those that other files have than the ones that may answer, and what to do. */
 static void write_none(const answering *a) {
   const sx_question *question = &a->question;
   sx_buf *out = &a->answer->text;
@@ -150,18 +166,21 @@ static void write_none(const answering *a) {
     all |= (uint64_t)1 << t;
     if (question->terms.items[t].units) elsewhere |= (uint64_t)1 << t;
   }
-  sx_buf_addf(
-      out, "No code or document%s has any of these words: ", is_narrow ? " among these files" : "");
+  sx_buf_addf(out, "None of these words was found%s%s: ",
+              a->search.lack.unwritten ? " so far" : " in code or documents",
+              is_narrow ? " of these files" : "");
   write_words(question, all, out);
   sx_buf_add_text(out, ".\n");
   if (elsewhere) {
     sx_buf_add_text(out, "Other files have: ");
     write_words(question, elsewhere, out);
     sx_buf_add_text(out, ". Ask without file_path and file_types.\n");
-  } else {
+  }
+  if (a->unread.len)
+    write_unread(a);
+  else if (!elsewhere)
     sx_buf_add_text(out, "Ask with other words, or search the text of files with fast_search "
                          "(search_target=\"content\").\n");
-  }
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -218,10 +237,10 @@ static sx_status write_answer(answering *a, sx_err *err) {
   bool is_text = a->search.lack.unwritten > 0;
   bool is_sure = sx_declared_write_lack(&a->search, &answer->text);
   bool is_bare = sx_declared_is_bare(&a->search);
-  answer->status = is_text       ? SX_ANSWER_UNKNOWN
-                   : a->hits.len ? SX_ANSWER_FOUND
-                   : is_sure     ? SX_ANSWER_NONE
-                                 : SX_ANSWER_UNKNOWN;
+  answer->status = is_text                     ? SX_ANSWER_UNKNOWN
+                   : a->hits.len               ? SX_ANSWER_FOUND
+                   : is_sure && !a->unread.len ? SX_ANSWER_NONE
+                                               : SX_ANSWER_UNKNOWN;
   sx_answer_fact(answer->facts, "provenance", is_text ? SX_STR("text") : SX_STR("index"));
   if (a->question.is_cut)
     sx_buf_addf(&answer->text, "The question is long: its first %d words count.\n",
@@ -242,12 +261,14 @@ static sx_status find(answering *a, sx_err *err) {
   sx_status status = SX_OK;
   if (search->lack.unwritten) status = sx_declared_wait(search, SX_STR(""), &has_more, err);
   if (!status && search->lack.unwritten)
-    status = sx_meaning_find_named(search, &a->question, &has_more, err);
+    status = sx_meaning_find_named(search, &a->question, &a->request->filter, &has_more, err);
   bool is_reranked = sx_meaning_has_endpoint(a->call);
   size_t most = a->request->most;
   if (!status)
     status = sx_meaning_ask(&a->hits, search, &a->question, &a->filter,
                             is_reranked && most < SX_RERANK_MOST ? SX_RERANK_MOST : most, err);
+  if (!status && !a->hits.len && !search->lack.unwritten)
+    status = sx_meaning_find_unread(search, &a->question, &a->request->filter, &a->unread, err);
   if (!status && is_reranked)
     status = sx_meaning_rerank(&a->reranked, a->call, a->request->query, &a->hits, err);
   if (a->hits.len > most) a->hits.len = most;

@@ -24,8 +24,8 @@ typedef struct sx_meaning_asking {
   sx_strs hidden;   /* files that are found to be; paths as the editor names them */
 } sx_meaning_asking;
 
-/** Whether the filter has a file; `folder`: how many bytes of its path are the folder's. */
-bool sx_meaning__has(const sx_meaning_asking *asking, sx_str path);
+/** Whether the filter has a file. */
+bool sx_meaning__has(const sx_meaning_filter *filter, sx_str path);
 /** Adds a pool for each segment. Errors as sx_declared_begin. */
 sx_status sx_meaning__add_segments(sx_meaning_asking *asking, sx_err *err) SX_MUST_USE;
 /** Adds a pool of the texts as they are now. Errors as sx_declared_begin. */

@@ -17,8 +17,7 @@ bool sx_meaning_filter_has_all(const sx_meaning_filter *filter) {
   return !filter->below.len && !filter->type_count && (!filter->globs || !filter->globs->items);
 }
 
-bool sx_meaning__has(const sx_meaning_asking *asking, sx_str path) {
-  const sx_meaning_filter *filter = asking->filter;
+bool sx_meaning__has(const sx_meaning_filter *filter, sx_str path) {
   bool is_below = !filter->below.len || sx_str_is_equal(filter->below, path) ||
                   sx_folder_has(filter->below, path);
   bool is_of_type = !filter->type_count;
@@ -96,7 +95,7 @@ static sx_status find_others(const segment *s, sx_meaning_ranges *others) {
     if (!status) status = sx_text_declared_path(&s->root->index, s->number, (uint32_t)i, &below);
     if (status) return status;
     sx_str path = path_of(s, below);
-    if (path.len && !sx_meaning__has(s->asking, path))
+    if (path.len && !sx_meaning__has(filter, path))
       status = add_range(others, first, end, arena_of(s));
     if (status) return status;
   }

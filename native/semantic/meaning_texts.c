@@ -106,7 +106,7 @@ static sx_status add_units(texts *t, const sx_document *document, const sx_meani
   sx_status status = SX_OK;
   for (size_t i = 0; i < units->units.len && !status; i++)
     status = add_unit(t, document, units, i, &rows);
-  if (status || sx_meaning__has(t->asking, document->path)) return status;
+  if (status || sx_meaning__has(t->asking->filter, document->path)) return status;
   sx_meaning_range *added = SX_ARRAY_ADD(&t->others, arena_of(t));
   if (!added) return arena_of(t)->status;
   *added = (sx_meaning_range){first, (uint32_t)t->records.len};

@@ -122,7 +122,7 @@ test("an answer has the lines that answer, a score and why", async (t) => {
   assert.match(text, /^src\/retry\.ts:2:23 Function withRetries \(0\.\d\d\) name: retries; signature: limited$/m);
   const some = await ask(editor, "retries of the flurb");
   assert.deepEqual(some.facts.missing_words, ["flurb"]);
-  assert.match(some.text, /^No file has: flurb\.$/m);
+  assert.match(some.text, /^Not found: flurb\.$/m);
 });
 
 test("words of code stand for words of questions", async (t) => {
@@ -148,7 +148,7 @@ test("words of code stand for words of questions", async (t) => {
   assert.equal(await check(), fresh);
   const none = await ask(editor, "erase");
   assert.deepEqual(none.facts.results, [], none.text);
-  assert.match(none.text, /^No code or document has any of these words: erase\.$/m);
+  assert.match(none.text, /^None of these words was found in code or documents: erase\.$/m);
 });
 
 test("answers keep to their tokens, and to the files that are asked for", async (t) => {
@@ -251,6 +251,57 @@ test("without an index the answer is unknown, with what could be read", async (t
   assert.equal(facts.results[0] && placeOf(facts.results[0]), "src/page.c:2 Function alloc_page");
   const nothing = await ask(editor, "flurb");
   assert.equal(nothing.code, "unknown");
+  assert.match(nothing.text, /^None of these words was found so far: flurb\.$/m);
+  const some = await ask(editor, "allocated flurb");
+  assert.match(some.text, /^Not found so far: flurb\.$/m);
+});
+
+test("without an index files are found by any form of a word", async (t) => {
+  const folder = makeFolder();
+  writeFiles(folder, {
+    // Words whose stems are not their beginnings: directori, capabl, kei.
+    "src/a.c": "int list_directory(int x)\n{\n\treturn x;\n}\n",
+    "src/b.c": "int has_capability(int x)\n{\n\treturn x;\n}\n",
+    "src/c.c": "int compareKey(int x)\n{\n\treturn x;\n}\n",
+    "src/d.c": "int io(int x)\n{\n\treturn x;\n}\n",
+  });
+  // Files that only have the letters of the words are not read in place of these.
+  const others = Array.from({ length: 150 }, (_, i) => [`z/${i}.c`, "int monkey, turkey, audio, ratio, monkeys;\n"]);
+  writeFiles(folder, Object.fromEntries(others));
+  const editor = openEditor(folder);
+  t.after(() => editor.engine.dispose());
+  const found = async (query, args) => {
+    const { facts } = await ask(editor, { query, ...args });
+    return facts.results.filter(({ kind }) => kind === "Function").map(placeOf);
+  };
+  assert.deepEqual(await found("directory"), ["src/a.c:1 Function list_directory"]);
+  assert.deepEqual(await found("capabilities"), ["src/b.c:1 Function has_capability"]);
+  assert.deepEqual(await found("key"), ["src/c.c:1 Function compareKey"]);
+  assert.deepEqual(await found("io"), ["src/d.c:1 Function io"]);
+  // Those that may not answer take no place either.
+  const many = Array.from({ length: 120 }, (_, i) => [`y/${i}.c`, "int key, key2, key3;\n"]);
+  writeFiles(folder, Object.fromEntries(many));
+  assert.deepEqual(await found("key", { file_path: "src" }), ["src/c.c:1 Function compareKey"]);
+});
+
+test("words that stand where questions do not look are not denied", async (t) => {
+  const far = `${"int a;\n".repeat(6000)}int flurb;\n`;
+  const { editor, at } = openCode(t, { ...CODE, "src/far.c": far, "src/near.c": "int unflurbed;\n" });
+  const check = async (code, text, args) => {
+    const answer = await ask(editor, { query: "flurbs and zorps", ...args });
+    assert.equal(answer.code, code, answer.text);
+    assert.match(answer.text, text);
+    assert.deepEqual(answer.facts.missing_words, ["flurbs", "zorps"]);
+  };
+  const there =
+    /^Unknown in part: src\/far\.c has words of the question where questions do not look\. Search it with grep\.$/m;
+  const nowhere = /^None of these words was found in code or documents( of these files)?: flurbs, zorps\.$/m;
+  await check("unknown", there);
+  await check("unknown", there, { file_types: ["c"] });
+  await check("none", nowhere, { file_path: "src/near.c" });
+  await check("none", nowhere, { file_types: ["py"] });
+  fs.writeFileSync(at(".sextantignore"), "far.c\n");
+  await check("none", nowhere);
 });
 
 test("a folder without files has no answers, and the answer tells so", async (t) => {
