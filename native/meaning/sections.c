@@ -42,10 +42,12 @@ static uint32_t offset_of(sx_str text, const char *at) {
   return (uint32_t)(at - text.ptr);
 }
 
-/* The text above the first heading is the file's own. */
+/* The text above the first heading is the file's own. Where there is none it is not a unit. */
 static bool end_section(sx_meaning_units *out, sx_str text, const section *s, uint32_t end,
                         sx_arena *arena) {
   bool is_file = !s->name.len;
+  bool is_blank = !sx_str_trim(sx_str_slice(text, s->start, end)).len;
+  if (is_file && is_blank && end < text.len) return true;
   uint32_t name = is_file ? 0 : offset_of(text, s->name.ptr);
   const sx_meaning_unit unit = {.start = s->start,
                                 .end = end,

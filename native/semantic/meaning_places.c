@@ -44,6 +44,14 @@ static sx_status get_next(const sx_meaning_asking *a, const sx_meaning_found *fo
   return SX_OK;
 }
 
+static bool add_inner(sx_meaning_hit *hit, uint32_t first, uint32_t end, sx_arena *arena) {
+  if (first >= end) return true;
+  sx_meaning_range *added = SX_ARRAY_ADD(&hit->inner, arena);
+  if (added) *added = (sx_meaning_range){first, end};
+  return added != NULL;
+}
+
+/* The name of one in it, with its line, is a part of the unit as well. */
 sx_status sx_meaning__find_inner(const sx_meaning_asking *a, const sx_meaning_found *found,
                                  sx_meaning_hit *hit) {
   const sx_meaning_pool *pool = &a->pools.items[found->pool];
@@ -60,9 +68,9 @@ sx_status sx_meaning__find_inner(const sx_meaning_asking *a, const sx_meaning_fo
     bool is_there;
     status = get_next(a, found, found->unit + i, end, &record, &is_there);
     if (status || !is_there || record.row > hit->record.end_row) break;
-    sx_meaning_range *added = SX_ARRAY_ADD(&hit->inner, arena);
-    if (!added) return arena->status;
-    *added = (sx_meaning_range){record.row, record.end_row + 1};
+    if (!add_inner(hit, record.row, record.name_row, arena) ||
+        !add_inner(hit, record.name_row + 1, record.end_row + 1, arena))
+      return arena->status;
   }
   return status;
 }

@@ -125,6 +125,35 @@ test("an answer has the lines that answer, a score and why", async (t) => {
   assert.match(some.text, /^Not found: flurb\.$/m);
 });
 
+test("the lines of a file and of a class have the names in it, with their lines", async (t) => {
+  const box = `export class Box {
+  /** Is not of it. */
+  width() {
+    return 1;
+  }
+  compressPicture() {
+    return this.width() + 2;
+  }
+}
+`;
+  const { editor } = openCode(t, {
+    "src/box.ts": box,
+    "src/types.ts": "export type Picture = string;\nexport type Pictures = string[];\n",
+  });
+  const { facts, text } = await ask(editor, "compress pictures");
+  const linesOf = (name, kind) =>
+    facts.results.find((one) => one.filePath === name && one.kind === kind)?.codeSnippet.trimEnd();
+  assert.equal(
+    linesOf("src/types.ts", "File"),
+    "  1| export type Picture = string;\n  2| export type Pictures = string[];",
+    text,
+  );
+  const lines = linesOf("src/box.ts", "Class");
+  assert.match(lines, /^ {2}1\| export class Box \{$/m);
+  assert.match(lines, /^ {2}6\| {3}compressPicture\(\) \{$/m);
+  assert.doesNotMatch(lines, /return/);
+});
+
 test("words of code stand for words of questions", async (t) => {
   const code = {
     "src/a.py": "def cleanup(dir):\n    os.unlink(dir)\n",

@@ -82,9 +82,15 @@ SX_TEST(sections_have_what_is_below_their_heading) {
                       "24 'Another' 6-8\n p: docs\n n: another\n b: more\n");
 }
 
+SX_TEST(a_document_is_no_unit_where_nothing_is_above_its_first_heading) {
+  const meaning_text text = {"a.md", "\n# One thing\ntext\n"};
+  expect_units(&text, "24 'One thing' 1-2\n n: one thing\n b: text\n");
+}
+
 SX_TEST(units_of_nothing) {
-  const meaning_text text = {"a.c", ""};
+  const meaning_text text = {"a.c", ""}, blank = {"a.md", "\n\n"};
   expect_units(&text, "25 '' 0-0\n");
+  expect_units(&blank, "25 '' 0-1\n");
 }
 
 static void print_fields(void *arg, sx_meaning_field field, sx_str word) {
@@ -133,6 +139,7 @@ SX_TEST(declarations_outside_of_the_text_are_cut) {
 SX_SUITE(meaning_units_test, SX_CASE(functions_have_their_comments_and_own_text),
          SX_CASE(the_comment_of_the_first_function_is_not_the_files),
          SX_CASE(mere_declarations_need_a_comment),
-         SX_CASE(sections_have_what_is_below_their_heading), SX_CASE(units_of_nothing),
-         SX_CASE(the_names_around_a_unit_count_as_its_path),
+         SX_CASE(sections_have_what_is_below_their_heading),
+         SX_CASE(a_document_is_no_unit_where_nothing_is_above_its_first_heading),
+         SX_CASE(units_of_nothing), SX_CASE(the_names_around_a_unit_count_as_its_path),
          SX_CASE(declarations_outside_of_the_text_are_cut));
