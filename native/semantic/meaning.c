@@ -3,6 +3,7 @@
 #include "base/folder.h"
 #include "semantic/declared_rank.h"
 #include "semantic/meaning_parts.h"
+#include "workspace/built_twins.h"
 #include "workspace/hidden.h"
 
 #include <stdlib.h>
@@ -68,7 +69,7 @@ static float prior_of_kind(uint8_t kind) {
 }
 
 /* Demotion never excludes. */
-static float prior_of(const sx_question *question, const sx_meaning_hit *hit) {
+static float prior_of(const sx_question *question, const sx_meaning_hit *hit, bool is_built) {
   static const char *const tests[] = {"test", "spec", "mock", "fixture", "benchmark"};
   static const char *const built[] = {"generated", "vendor", "dist", "build", "third"};
   static const char *const docs[] = {"example", "sample", "script", "tool", "doc", "document"};
@@ -76,8 +77,8 @@ static float prior_of(const sx_question *question, const sx_meaning_hit *hit) {
   float prior = 1.0f;
   bool is_test = role == SX_ROLE_TEST || (hit->record.flags & SX_MEANING_TEST);
   if (is_test && !asks_for(question, tests, sizeof tests / sizeof *tests)) prior *= 0.6f;
-  if (role == SX_ROLE_GENERATED && !asks_for(question, built, sizeof built / sizeof *built))
-    prior *= 0.5f;
+  is_built = is_built || role == SX_ROLE_GENERATED;
+  if (is_built && !asks_for(question, built, sizeof built / sizeof *built)) prior *= 0.5f;
   if (role == SX_ROLE_DOCS && !asks_for(question, docs, sizeof docs / sizeof *docs)) prior *= 0.9f;
   if (hit->record.flags & SX_MEANING_PRIVATE) prior *= 0.95f;
   if (hit->record.flags & SX_MEANING_MERE) prior *= 0.8f;
@@ -120,30 +121,35 @@ static void note_fields(const sx_meaning_asking *a, candidate *c) {
     if (find_posting(&pool->postings[terms + i], c->found.unit)) c->hit.related |= (uint64_t)1 << i;
 }
 
-static sx_status find_nearness(const sx_meaning_asking *a, const sx_meaning_found *found,
-                               float *out) {
-  const sx_meaning_pool *pool = &a->pools.items[found->pool];
-  const sx_packed_direction *direction = pool->reader ? NULL : &pool->directions[found->unit];
-  sx_status status =
-      pool->reader ? sx_meaning_get_direction(pool->reader, found->unit, &direction) : SX_OK;
-  if (!status) *out = sx_direction_nearness(&a->question->direction, direction);
-  return status;
+static sx_status find_direction(const sx_meaning_asking *a, candidate *c) {
+  const sx_meaning_pool *pool = &a->pools.items[c->found.pool];
+  if (pool->reader) return sx_meaning_get_direction(pool->reader, c->found.unit, &c->hit.direction);
+  c->hit.direction = &pool->directions[c->found.unit];
+  return SX_OK;
 }
 
 /* By its words as a share of all of the question's, and by where they point: as much as the words
  * of the best. */
 static sx_status weigh(const sx_meaning_asking *a, candidate *all, size_t count) {
-  float sum = 0, best = 0, nearness = 0;
+  float sum = 0, best = 0;
+  sx_built_twins twins;
+  sx_status status = SX_OK;
+  sx_built_twins_init(&twins, a->search->call->arena);
+  for (size_t i = 0; i < count && !status; i++)
+    status = sx_built_twins_add(&twins, all[i].hit.path);
+  if (status) return status;
   for (size_t t = 0; t < a->question->terms.len; t++) sum += a->question->terms.items[t].idf;
   for (size_t i = 0; i < count; i++) {
     float share = sum > 0 ? all[i].found.score / (sum * BEST_SHARE) : 0;
-    all[i].hit.prior = prior_of(a->question, &all[i].hit);
+    bool is_built = sx_built_twins_is_built(&twins, all[i].hit.path);
+    all[i].hit.prior = prior_of(a->question, &all[i].hit, is_built);
     all[i].hit.score = share * all[i].hit.prior;
     if (all[i].hit.score > best) best = all[i].hit.score;
   }
   for (size_t i = 0; i < count; i++) {
-    sx_status status = find_nearness(a, &all[i].found, &nearness);
+    status = find_direction(a, &all[i]);
     if (status) return status;
+    float nearness = sx_direction_nearness(&a->question->direction, all[i].hit.direction);
     float pointed = DIRECTION_SHARE * best * nearness * all[i].hit.prior;
     all[i].hit.score = (all[i].hit.score + pointed) / (1.0f + DIRECTION_SHARE);
   }
@@ -158,19 +164,28 @@ static bool has_any_term(const sx_question *question) {
   return false;
 }
 
+/* In folders that are in one another it is there twice. */
+static bool is_known(const sx_meaning_hits *hits, const sx_meaning_hit *hit) {
+  for (size_t i = 0; i < hits->len; i++)
+    if (compare_places(&hits->items[i], hit) == 0) return true;
+  return false;
+}
+
 static sx_status take_hits(const sx_meaning_asking *a, candidate *all, size_t count, size_t most,
                            sx_meaning_hits *out) {
-  for (size_t i = 0; i < count && out->len < most; i++) {
-    bool is_known = false; /* in folders that are in one another */
-    for (size_t k = 0; k < out->len && !is_known; k++)
-      is_known = compare_places(&out->items[k], &all[i].hit) == 0;
-    if (is_known) continue;
+  sx_arena *arena = a->search->call->arena;
+  for (size_t i = 0; i < count; i++) {
+    bool is_copy;
+    if (is_known(out, &all[i].hit)) continue;
     note_fields(a, &all[i]);
-    sx_status status = sx_meaning__find_inner(a, &all[i].found, &all[i].hit);
+    sx_status status = sx_meaning__note_copy(out, &all[i].hit, &is_copy, arena);
+    if (!status && !is_copy && out->len < most) {
+      status = sx_meaning__find_inner(a, &all[i].found, &all[i].hit);
+      sx_meaning_hit *added = status ? NULL : SX_ARRAY_ADD(out, arena);
+      if (!added && !status) status = arena->status;
+      if (added) *added = all[i].hit;
+    }
     if (status) return status;
-    sx_meaning_hit *added = SX_ARRAY_ADD(out, a->search->call->arena);
-    if (!added) return a->search->call->arena->status;
-    *added = all[i].hit;
   }
   return SX_OK;
 }

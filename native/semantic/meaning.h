@@ -50,15 +50,23 @@ typedef struct sx_meaning_filter {
 /** Whether no file is left out. */
 bool sx_meaning_filter_has_all(const sx_meaning_filter *filter);
 
+/** Where a copy of a unit is. */
+typedef struct sx_meaning_copy {
+  sx_str path; /* as the editor names it */
+  uint32_t row;
+} sx_meaning_copy;
+
 typedef struct sx_meaning_hit {
   sx_str path;     /* as the editor names it */
   uint32_t folder; /* how many bytes of it are the workspace folder's */
   sx_meaning_record record;
-  sx_meaning_ranges inner;            /* rows of units that are in it: [first, end) */
-  float score;                        /* how much of the question it has, up to 1 */
-  float prior;                        /* how much a unit of its kind counts; is in the score */
-  uint64_t fields[SX_MEANING_FIELDS]; /* the terms that are in each: a bit a term */
-  uint64_t related;                   /* the related words that it has: a bit each */
+  sx_meaning_ranges inner;              /* rows of units that are in it: [first, end) */
+  float score;                          /* how much of the question it has, up to 1 */
+  float prior;                          /* how much a unit of its kind counts; is in the score */
+  uint64_t fields[SX_MEANING_FIELDS];   /* the terms that are in each: a bit a term */
+  uint64_t related;                     /* the related words that it has: a bit each */
+  const sx_packed_direction *direction; /* where its words point */
+  SX_ARRAY(sx_meaning_copy) copies;     /* in files of the same name elsewhere */
 } sx_meaning_hit;
 typedef SX_ARRAY(sx_meaning_hit) sx_meaning_hits;
 

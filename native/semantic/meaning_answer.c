@@ -11,6 +11,8 @@
 #define MOST_LINES 8
 #define LINE_TOKENS 12
 #define HEAD_TOKENS 60
+/* Copies of one that are named. */
+#define MAX_COPIES 3
 #define WHY_BYTES ((size_t)8 << 10)
 
 typedef struct answering {
@@ -81,6 +83,20 @@ static sx_str kind_of(const sx_meaning_record *record) {
   return sx_fact_kind_name((sx_fact_kind)record->kind);
 }
 
+static const char *place_of(const answering *a, const sx_meaning_copy *copy) {
+  sx_str path = sx_path_display(a->call, copy->path);
+  sx_str place = sx_arena_printf(a->call->arena, "%.*s:%u", SX_STR_ARG(path), copy->row + 1);
+  return place.len ? place.ptr : "";
+}
+
+static void write_copies(const answering *a, const sx_meaning_hit *hit, sx_buf *out) {
+  size_t count = hit->copies.len;
+  for (size_t i = 0; i < count && i < MAX_COPIES; i++)
+    sx_buf_addf(out, "%s%s", i ? ", " : "  The same in ", place_of(a, &hit->copies.items[i]));
+  if (count > MAX_COPIES) sx_buf_addf(out, ", and %zu more", count - MAX_COPIES);
+  if (count) sx_buf_add_text(out, ".\n");
+}
+
 static void write_facts(const answering *a, const sx_meaning_hit *hit,
                         const sx_meaning_snippet *snippet, sx_str why, cJSON *facts) {
   cJSON *fact = cJSON_CreateObject();
@@ -92,6 +108,10 @@ static void write_facts(const answering *a, const sx_meaning_hit *hit,
   sx_answer_fact(fact, "codeSnippet", snippet->code);
   cJSON_AddNumberToObject(fact, "similarityScore", (int)(hit->score * 1000 + 0.5f) / 1000.0);
   sx_answer_fact(fact, "why", why);
+  cJSON *copies = hit->copies.len ? cJSON_CreateArray() : NULL;
+  for (size_t i = 0; copies && i < hit->copies.len && i < MAX_COPIES; i++)
+    sx_answer_push(copies, cJSON_CreateString(place_of(a, &hit->copies.items[i])));
+  if (hit->copies.len) sx_answer_put(fact, "copies", copies);
   sx_answer_push(facts, fact);
 }
 
@@ -118,6 +138,7 @@ static sx_status write_hit(answering *a, const sx_meaning_hit *hit, cJSON *facts
   sx_buf_addf(out, " (%.2f) %.*s\n%.*s", (double)hit->score, SX_STR_ARG(why),
               SX_STR_ARG(snippet.code));
   if (!document) sx_buf_add_text(out, "  The file could not be read.\n");
+  write_copies(a, hit, out);
   write_facts(a, hit, &snippet, why, facts);
   return SX_OK;
 }

@@ -34,6 +34,10 @@ sx_status sx_meaning__add_texts(sx_meaning_asking *asking, sx_err *err) SX_MUST_
 sx_status sx_meaning__locate(const sx_meaning_asking *asking, const sx_meaning_found *found,
                              sx_meaning_hit *out) SX_MUST_USE;
 
+/** Whether the unit is the same as one of the hits, in a copy of its file; notes it there. */
+sx_status sx_meaning__note_copy(sx_meaning_hits *hits, const sx_meaning_hit *hit, bool *is_one,
+                                sx_arena *arena) SX_MUST_USE;
+
 /** Where the comment above a unit begins, or else the unit. */
 uint32_t sx_meaning__first_row(const sx_document *document, const sx_meaning_record *record);
 /** Whether a row is of a unit in it. */

@@ -154,6 +154,48 @@ test("the lines of a file and of a class have the names in it, with their lines"
   assert.doesNotMatch(lines, /return/);
 });
 
+test("what is built of a source, and copies of a file, do not take the places of others", async (t) => {
+  const pack = `package pack
+
+// Pack squeezes the parcels of an order into one box.
+func Pack(parcels []int) int {
+	total := 0
+	for _, parcel := range parcels {
+		total += parcel
+	}
+	return total
+}
+`;
+  const till = (head, tail) => `/** Counts the cash of a drawer. */\n${head}countCash(coins${tail}`;
+  const { editor } = openCode(t, {
+    "src/till.ts": till("export function ", ": number[]) {\n  return coins.length;\n}\n"),
+    "till.cjs": till("function ", ") {\n  return coins.length;\n}\n"),
+    "till.js": till("export function ", ") {\n  return coins.length;\n}\n"),
+    "till.d.ts": till("export declare function ", ": number[]): number;\n"),
+    "src/report.ts": "/** Reads the cash of a drawer. */\nexport function readCash() {\n  return 1;\n}\n",
+    // The same text in files of one name; those with another text or another name are not copies.
+    ...Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [`mods/${name}/pack.go`, pack])),
+    "mods/f/pack.go": pack.replace("total += parcel", "total += parcel * 2 + boxes"),
+    "mods/g/other.go": pack,
+  });
+  const files = (facts) => facts.results.filter(({ kind }) => kind === "Function").map(({ filePath }) => filePath);
+  const cash = await ask(editor, "cash in the drawer");
+  assert.deepEqual(files(cash.facts).slice(0, 2).sort(), ["src/report.ts", "src/till.ts"], cash.text);
+  assert.equal(files(cash.facts).length, 5);
+  const built = await ask(editor, "count cash in the drawer, in the build");
+  assert.equal(files(built.facts).indexOf("src/report.ts"), 4, built.text);
+  const { facts, text } = await ask(editor, { query: "squeeze parcels into a box", max_tokens: 5000 });
+  const found = facts.results.filter(({ name }) => name === "Pack");
+  assert.deepEqual(found.map(({ filePath }) => filePath).sort(), [
+    "mods/a/pack.go",
+    "mods/f/pack.go",
+    "mods/g/other.go",
+  ]);
+  const { copies } = found.find(({ filePath }) => filePath === "mods/a/pack.go");
+  assert.deepEqual(copies, ["mods/b/pack.go:4", "mods/c/pack.go:4", "mods/d/pack.go:4"]);
+  assert.match(text, /^ {2}The same in mods\/b\/pack\.go:4, mods\/c\/pack\.go:4, mods\/d\/pack\.go:4, and 1 more\.$/m);
+});
+
 test("words of code stand for words of questions", async (t) => {
   const code = {
     "src/a.py": "def cleanup(dir):\n    os.unlink(dir)\n",
