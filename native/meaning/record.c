@@ -11,11 +11,10 @@ _Static_assert(SX_MEANING_FILE <= MOST(KIND_BITS), "kinds have five bits");
 static uint32_t row_at(sx_meaning_rows *r, size_t at) {
   if (at > r->text.len) at = r->text.len;
   if (at < r->at) *r = (sx_meaning_rows){.text = r->text};
-  while (r->at < at) {
-    const char *end = memchr(r->text.ptr + r->at, '\n', at - r->at);
-    if (!end) break;
-    r->row++;
-    r->at = (size_t)(end - r->text.ptr) + 1;
+  /* Lines end as in text/lines.h. */
+  for (; r->at < at; r->at++) {
+    char c = r->text.ptr[r->at];
+    r->row += c == '\n' || (c == '\r' && sx_str_at(r->text, r->at + 1) != '\n');
   }
   return r->row;
 }

@@ -196,6 +196,26 @@ func Pack(parcels []int) int {
   assert.match(text, /^ {2}The same in mods\/b\/pack\.go:4, mods\/c\/pack\.go:4, mods\/d\/pack\.go:4, and 1 more\.$/m);
 });
 
+test("lines are those of the editor, however they end", async (t) => {
+  const { editor, at } = openCode(t, {
+    "src/old.c": "int x;\r/* Counts wombats. */\rint wombats(int a)\r{\r\treturn a;\r}\r",
+    "src/mixed.c": "int x;\r\nint y;\rint z;\n/* Counts quokkas. */\r\nint quokkas(int a)\r{\n\treturn a;\r\n}\r\n",
+  });
+  const check = async () => {
+    assert.equal(await best(editor, "wombats"), "src/old.c:3 Function wombats");
+    const { facts, text } = await ask(editor, "count quokkas");
+    const [{ startLine, endLine, codeSnippet }] = facts.results;
+    assert.deepEqual([startLine, endLine], [5, 8], text);
+    assert.equal(
+      codeSnippet,
+      "  4| /* Counts quokkas. */\n  5| int quokkas(int a)\n  6| {\n  7| \treturn a;\n  8| }\n",
+    );
+  };
+  await check();
+  editor.dirty.set(at("src/mixed.c"), fs.readFileSync(at("src/mixed.c"), "utf8"));
+  await check();
+});
+
 test("words of code stand for words of questions", async (t) => {
   const code = {
     "src/a.py": "def cleanup(dir):\n    os.unlink(dir)\n",
