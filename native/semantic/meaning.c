@@ -12,6 +12,8 @@
 #define MAX_CANDIDATES 500
 /* How much where its words point counts beside the words themselves. */
 #define DIRECTION_SHARE 0.6f
+/* A question that names a file is about that; others count so much. */
+#define NOT_NAMED 0.6f
 /* A score is a share of the best that there can be: every word, in a name that has no others. */
 #define BEST_SHARE 1.1f
 /* Hidden files among the best are left out, and others ranked in their place: so often. */
@@ -22,6 +24,7 @@
 /* A candidate with what decides beside its words. */
 typedef struct candidate {
   sx_meaning_hit hit;
+  bool is_named; /* its file, or a folder of it, by the question */
   sx_meaning_found found;
 } candidate;
 
@@ -128,21 +131,36 @@ static sx_status find_direction(const sx_meaning_asking *a, candidate *c) {
   return SX_OK;
 }
 
+/* How much each counts beside its words. */
+static sx_status find_priors(const sx_meaning_asking *a, candidate *all, size_t count) {
+  sx_built_twins twins;
+  bool is_any_named = false;
+  sx_built_twins_init(&twins, a->search->call->arena);
+  for (size_t i = 0; i < count; i++) {
+    sx_meaning_hit *hit = &all[i].hit;
+    sx_status status = sx_built_twins_add(&twins, hit->path);
+    if (status) return status;
+    all[i].is_named =
+        sx_question_names(a->question, sx_str_slice(hit->path, hit->folder + 1, hit->path.len));
+    is_any_named |= all[i].is_named;
+  }
+  for (size_t i = 0; i < count; i++) {
+    bool is_built = sx_built_twins_is_built(&twins, all[i].hit.path);
+    all[i].hit.prior = prior_of(a->question, &all[i].hit, is_built);
+    if (is_any_named && !all[i].is_named) all[i].hit.prior *= NOT_NAMED;
+  }
+  return SX_OK;
+}
+
 /* By its words as a share of all of the question's, and by where they point: as much as the words
  * of the best. */
 static sx_status weigh(const sx_meaning_asking *a, candidate *all, size_t count) {
   float sum = 0, best = 0;
-  sx_built_twins twins;
-  sx_status status = SX_OK;
-  sx_built_twins_init(&twins, a->search->call->arena);
-  for (size_t i = 0; i < count && !status; i++)
-    status = sx_built_twins_add(&twins, all[i].hit.path);
+  sx_status status = find_priors(a, all, count);
   if (status) return status;
   for (size_t t = 0; t < a->question->terms.len; t++) sum += a->question->terms.items[t].idf;
   for (size_t i = 0; i < count; i++) {
     float share = sum > 0 ? all[i].found.score / (sum * BEST_SHARE) : 0;
-    bool is_built = sx_built_twins_is_built(&twins, all[i].hit.path);
-    all[i].hit.prior = prior_of(a->question, &all[i].hit, is_built);
     all[i].hit.score = share * all[i].hit.prior;
     if (all[i].hit.score > best) best = all[i].hit.score;
   }

@@ -21,12 +21,20 @@ typedef struct sx_question_term {
   size_t units; /* that have it, in any file that counts */
 } sx_question_term;
 
+/** A file or a folder that a question names. */
+typedef struct sx_question_path {
+  sx_str text; /* without slashes at its ends */
+  bool is_file;
+  size_t ending, end; /* in the question: of a file its ending, ".ts", begins at the first */
+} sx_question_path;
+
 typedef struct sx_question {
   SX_ARRAY(sx_question_term) terms;
   /* Words of code that go with terms, and stand for them where these are not (meaning/words.h). */
   SX_ARRAY(sx_str) related;               /* stems */
   SX_ARRAY(sx_meaning_related) relations; /* of each */
   sx_direction direction;                 /* of the terms together */
+  SX_ARRAY(sx_question_path) paths;       /* that it names */
   bool is_cut;                            /* it has others */
   bool is_bare; /* it has words, but all say nothing: "how do we do this" */
 } sx_question;
@@ -35,6 +43,11 @@ typedef struct sx_question {
 sx_status sx_question_read(sx_question *out, sx_str text, sx_arena *arena) SX_MUST_USE;
 /** The number of a term; false where the question lacks it. `word` is as meaning/terms has it. */
 bool sx_question_find(const sx_question *question, sx_str word, size_t *term);
+
+/** Finds the paths in the text of a question. NOMEM, TOO_BIG. */
+sx_status sx_question_read_paths(sx_question *question, sx_str text, sx_arena *arena) SX_MUST_USE;
+/** Whether it names the file, by its path in the workspace's folder, or a folder that has it. */
+bool sx_question_names(const sx_question *question, sx_str below);
 
 /** The stem of a term, or after these of a related word. */
 sx_str sx_question_stem(const sx_question *question, size_t word);

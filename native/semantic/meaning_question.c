@@ -54,15 +54,27 @@ static sx_status find_related(sx_question *out, sx_arena *arena) {
   return SX_OK;
 }
 
+/* The ending of a file's name is not a word of its path in the index either. */
+static bool is_ending(const sx_question *question, const sx_terms *terms) {
+  for (size_t i = 0; i < question->paths.len; i++) {
+    const sx_question_path *path = &question->paths.items[i];
+    if (terms->start > path->ending && terms->end <= path->end) return true;
+  }
+  return false;
+}
+
 sx_status sx_question_read(sx_question *out, sx_str text, sx_arena *arena) {
   sx_terms terms;
   sx_str word;
   char stem[SX_TERM_BYTES];
   bool has_stop = false;
   *out = (sx_question){0};
+  sx_status status = sx_question_read_paths(out, text, arena);
+  if (status) return status;
   sx_terms_init(&terms, text);
   while (sx_terms_next(&terms, &word) && !out->is_cut) {
     size_t known;
+    if (is_ending(out, &terms)) continue;
     bool is_stop = sx_term_is_stop(word);
     has_stop |= is_stop;
     if (is_stop || sx_question_find(out, word, &known)) continue;

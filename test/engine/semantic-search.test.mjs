@@ -216,6 +216,32 @@ test("lines are those of the editor, however they end", async (t) => {
   await check();
 });
 
+test("a question that names a file, or a folder, is about that", async (t) => {
+  const notify = (what) => `/** Notifies the ${what}. */\nint notify_${what}(int x)\n{\n\treturn x;\n}\n`;
+  const { editor } = openCode(t, {
+    "lib/internal/subject.c": "int pass(int x)\n{\n\tint observers = x;\n\treturn notify(observers);\n}\n",
+    "lib/other/timer.c": notify("observers"),
+    "app/src/subject.md": "# Subject\nObservers are notified.\n",
+    "app/src/ts.c": "int ts(int x)\n{\n\treturn ts2;\n}\n",
+  });
+  const file = async (query) => (await ask(editor, query)).facts.results[0].filePath;
+  assert.equal(await file("how are observers notified"), "lib/other/timer.c");
+  for (const query of [
+    "lib/internal/subject.c: how are observers notified?",
+    "How are observers notified in `./lib/internal/Subject.c`?",
+    "how are observers notified in subject.c",
+    "observers are not notified:\n  at pass (/home/me/code/lib/internal/subject.c:4:9)",
+    "observers are not notified at C:\\code\\lib\\internal\\subject.c(4)",
+    "how are observers notified in lib/internal/",
+  ])
+    assert.equal(await file(query), "lib/internal/subject.c", query);
+  assert.equal(await file("how are observers notified, see subject.md."), "app/src/subject.md");
+  // The names of others, and folders that are not there, change nothing; endings are not words.
+  for (const query of ["how are observers notified in nothing.ts", "how are observers notified and/or told"])
+    assert.equal(await file(query), "lib/other/timer.c", query);
+  assert.deepEqual((await ask(editor, "observers in nothing.ts")).facts.missing_words, ["nothing"]);
+});
+
 test("words of code stand for words of questions", async (t) => {
   const code = {
     "src/a.py": "def cleanup(dir):\n    os.unlink(dir)\n",
