@@ -115,7 +115,8 @@ static sx_status suggest(sx_strs *out, sx_str name, bool *is_any_near, sx_arena 
   return status;
 }
 
-sx_status sx_file_type_find(sx_file_type *out, sx_str name, sx_arena *arena, sx_err *err) {
+sx_status sx_file_type_find(sx_file_type *out, sx_str name, const char *otherwise, sx_arena *arena,
+                            sx_err *err) {
   sx_strs near = {0};
   *out = (sx_file_type){.only = SX_STR("")};
   sx_str given = name;
@@ -135,13 +136,13 @@ sx_status sx_file_type_find(sx_file_type *out, sx_str name, sx_arena *arena, sx_
   else if (is_any_near)
     status = sx_fail(err, SX_INVALID_ARGUMENT,
                      "'%.*s' is not a known language or extension. Did you mean %s? Otherwise "
-                     "use file_pattern.",
-                     SX_STR_ARG(shown), list.ptr);
+                     "use %s.",
+                     SX_STR_ARG(shown), list.ptr, otherwise);
   else
     status = sx_fail(err, SX_INVALID_ARGUMENT,
                      "'%.*s' is not a known language or extension. Use one of these: %s; "
-                     "or file_pattern.",
-                     SX_STR_ARG(shown), list.ptr);
+                     "or %s.",
+                     SX_STR_ARG(shown), list.ptr, otherwise);
   sx_buf_release(&list);
   return status;
 }

@@ -10,12 +10,13 @@ typedef struct sx_file_type {
 } sx_file_type;
 
 /**
- * By an extension without its dot, or the name of a language; in any case.
+ * By an extension, or the name of a language; in any case. `otherwise`: the argument of the tool
+ * that can be used instead.
  *
  * Memory  static; `arena` is for the message.
  * Errors  INVALID_ARGUMENT with the names that are like it, or all languages; NOMEM.
  */
-sx_status sx_file_type_find(sx_file_type *out, sx_str name, sx_arena *arena,
+sx_status sx_file_type_find(sx_file_type *out, sx_str name, const char *otherwise, sx_arena *arena,
                             sx_err *err) SX_MUST_USE;
 
 bool sx_file_type_has(const sx_file_type *type, sx_str path);

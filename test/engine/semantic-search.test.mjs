@@ -352,6 +352,7 @@ test("questions without words are errors with what to do, other odd ones are ans
   assert.equal(await best(editor, "retries\u200b\ufffd limited"), "src/retry.ts:2 Function withRetries");
   const types = await editor.run("semantic_search", { query: "retries", file_types: ["no such language"] });
   assert.equal(types.code, "invalid_argument", types.text);
+  assert.match(types.text, /; or file_path\.$/);
   const outside = await editor.run("semantic_search", { query: "retries", file_path: "nowhere.c" });
   assert.equal(outside.code, "not_found", outside.text);
 });

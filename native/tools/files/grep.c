@@ -86,7 +86,7 @@ static sx_status name_file_pattern(sx_status status, sx_err *err) {
 static sx_status parse_type(grep_call *g, sx_err *err) {
   if (!g->type_name.len) return SX_OK;
   g->search.type = &g->type;
-  return sx_file_type_find(&g->type, g->type_name, g->call->arena, err);
+  return sx_file_type_find(&g->type, g->type_name, "file_pattern", g->call->arena, err);
 }
 
 static sx_status search_folders(grep_call *g, sx_err *err) {

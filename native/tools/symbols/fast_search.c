@@ -62,7 +62,7 @@ static sx_status read_query(fast_search *f, sx_err *err) {
     status = sx_path_resolve(f->call, "context_file", context, &f->query.context, err);
   if (!status && language.len) {
     f->query.type = &f->type;
-    status = sx_file_type_find(&f->type, language, arena, err);
+    status = sx_file_type_find(&f->type, language, "file_pattern", arena, err);
   }
   return status;
 }

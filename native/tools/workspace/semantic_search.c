@@ -15,11 +15,9 @@ static sx_status read_types(file_types *out, sx_call *call, const cJSON *args, s
   sx_status status = SX_OK;
   cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "file_types")) {
     sx_str name = sx_str_trim(sx_str_from(cJSON_GetStringValue(item)));
-    if (sx_str_has_prefix(name, SX_STR("*"))) name = sx_str_slice(name, 1, name.len);
-    if (sx_str_has_prefix(name, SX_STR("."))) name = sx_str_slice(name, 1, name.len);
     sx_file_type *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
-    status = sx_file_type_find(added, name, call->arena, err);
+    status = sx_file_type_find(added, name, "file_path", call->arena, err);
     if (status) return status;
   }
   return SX_OK;
