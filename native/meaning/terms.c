@@ -170,18 +170,19 @@ bool sx_terms_next(sx_terms *t, sx_str *word) {
 
 /* ---- what they say ------------------------------------------------------------------------ */
 
-/* By the alphabet. */
+/* By the alphabet; also what is before the apostrophe of "doesn't", and after that of "we'll". */
 static const char *const stops[] = {
-    "an",      "and",   "are",    "as",   "at",       "be",     "been",   "but",      "by",
-    "can",     "const", "could",  "def",  "did",      "do",     "does",   "each",     "else",
-    "fn",      "for",   "from",   "func", "function", "given",  "had",    "has",      "have",
-    "how",     "if",    "in",     "into", "is",       "it",     "its",    "let",      "me",
-    "my",      "of",    "on",     "or",   "our",      "param",  "return", "returned", "returning",
-    "returns", "self",  "should", "so",   "some",     "static", "such",   "than",     "that",
-    "the",     "their", "them",   "then", "there",    "these",  "they",   "this",     "those",
-    "to",      "us",    "used",   "var",  "void",     "was",    "we",     "were",     "what",
-    "when",    "where", "which",  "who",  "why",      "will",   "with",   "would",    "you",
-    "your",
+    "an",        "and",     "are",   "aren",   "as",      "at",   "be",    "been",   "but",
+    "by",        "can",     "const", "could",  "couldn",  "def",  "did",   "didn",   "do",
+    "does",      "doesn",   "don",   "each",   "else",    "fn",   "for",   "from",   "func",
+    "function",  "given",   "had",   "hadn",   "has",     "hasn", "have",  "haven",  "how",
+    "if",        "in",      "into",  "is",     "isn",     "it",   "its",   "let",    "ll",
+    "me",        "my",      "of",    "on",     "or",      "our",  "param", "return", "returned",
+    "returning", "returns", "self",  "should", "shouldn", "so",   "some",  "static", "such",
+    "than",      "that",    "the",   "their",  "them",    "then", "there", "these",  "they",
+    "this",      "those",   "to",    "us",     "used",    "var",  "ve",    "void",   "was",
+    "wasn",      "we",      "were",  "weren",  "what",    "when", "where", "which",  "who",
+    "why",       "will",    "with",  "would",  "wouldn",  "you",  "your",
 };
 
 static int compare(const void *key, const void *item) {

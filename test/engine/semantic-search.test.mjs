@@ -341,6 +341,8 @@ test("questions without words are errors with what to do, other odd ones are ans
   assert.match(await refused("  \n"), /^query is required/);
   assert.match(await refused("how do we do this"), /^query has only words that every text has\./);
   assert.match(await refused("?! 1 (x)"), /^query has no word of two letters or more\./);
+  const short = await ask(editor, "why don't retries stop, and why doesn’t it wait? I'm sure they'll…");
+  assert.deepEqual(short.facts.missing_words, ["stop", "wait", "sure"]);
   const none = await ask(editor, "分配内存");
   assert.deepEqual([none.code, none.facts.missing_words], ["none", ["分配", "配内", "内存"]]);
   assert.equal((await ask(editor, "что делает")).code, "none");

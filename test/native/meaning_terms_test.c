@@ -138,6 +138,8 @@ SX_TEST(words_that_say_nothing_are_known) {
   SX_EXPECT(sx_term_is_stop(SX_STR("the")));
   SX_EXPECT(sx_term_is_stop(SX_STR("an")));
   SX_EXPECT(sx_term_is_stop(SX_STR("your")));
+  SX_EXPECT(sx_term_is_stop(SX_STR("doesn")));
+  SX_EXPECT(sx_term_is_stop(SX_STR("wouldn")));
   SX_EXPECT(sx_term_is_stop(SX_STR("function")));
   SX_EXPECT(!sx_term_is_stop(SX_STR("retry")));
   SX_EXPECT(!sx_term_is_stop(SX_STR("")));
