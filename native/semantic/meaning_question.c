@@ -54,6 +54,40 @@ static sx_status find_related(sx_question *out, sx_arena *arena) {
   return SX_OK;
 }
 
+static bool is_one_of(sx_str word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (sx_str_is_equal(word, sx_str_from(words[i]))) return true;
+  return false;
+}
+
+/* How a question begins before it comes to what it asks for: "please show me the code that …",
+ * "the logic for …". Its last word leads over to that: "find the longest match" and "how does find
+ * work for …" ask for what they name. Where it ends; 0: there is none. */
+static size_t lead_end(sx_str text) {
+  static const char *const acts[] = {"please", "show",       "find",  "tell", "explain",
+                                     "know",   "understand", "want",  "need", "see",
+                                     "out",    "search",     "locate"};
+  static const char *const things[] = {"code",           "codebase",    "part",  "place",
+                                       "implementation", "implemented", "logic", "responsible",
+                                       "look",           "looking"};
+  static const char *const over[] = {"that", "which", "where", "how", "what",
+                                     "this", "when",  "why",   "who"};
+  sx_terms terms;
+  sx_str word;
+  size_t end = 0;
+  bool is_thing = false;
+  sx_terms_init(&terms, text);
+  while (sx_terms_next(&terms, &word)) {
+    bool is_over = is_one_of(word, over, sizeof over / sizeof *over) ||
+                   (is_thing && sx_str_is_equal(word, SX_STR("for")));
+    is_thing = is_one_of(word, things, sizeof things / sizeof *things);
+    bool is_lead = is_thing || is_one_of(word, acts, sizeof acts / sizeof *acts);
+    if (!is_lead && !sx_term_is_stop(word)) return end;
+    if (is_over) end = terms.end;
+  }
+  return 0;
+}
+
 /* The ending of a file's name is not a word of its path in the index either. */
 static bool is_ending(const sx_question *question, const sx_terms *terms) {
   for (size_t i = 0; i < question->paths.len; i++) {
@@ -72,6 +106,7 @@ sx_status sx_question_read(sx_question *out, sx_str text, sx_arena *arena) {
   sx_status status = sx_question_read_paths(out, text, arena);
   if (status) return status;
   sx_terms_init(&terms, text);
+  terms.at = lead_end(text);
   while (sx_terms_next(&terms, &word) && !out->is_cut) {
     size_t known;
     if (is_ending(out, &terms)) continue;

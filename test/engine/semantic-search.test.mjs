@@ -242,6 +242,34 @@ test("a question that names a file, or a folder, is about that", async (t) => {
   assert.deepEqual((await ask(editor, "observers in nothing.ts")).facts.missing_words, ["nothing"]);
 });
 
+test("how a question begins is not what it asks for", async (t) => {
+  const { editor } = openCode(t, {
+    "src/code.c": "int show_code(int part)\n{\n\treturn find_place(part);\n}\n",
+    "src/pay.c": "int pay(int x)\n{\n\treturn x;\n}\n",
+  });
+  const missing = async (query) => (await ask(editor, query)).facts.missing_words;
+  for (const lead of [
+    "Please show me the code that",
+    "find out where",
+    "Which part of the codebase is responsible for",
+    "I want to understand how",
+    "where is the logic for",
+  ]) {
+    const { facts, text } = await ask(editor, `${lead} we pay bills`);
+    assert.deepEqual(facts.results.map(({ filePath }) => filePath).slice(0, 1), ["src/pay.c"], text);
+    assert.deepEqual([...new Set(facts.results.map(({ filePath }) => filePath))], ["src/pay.c"], text);
+    assert.deepEqual(facts.missing_words, ["bills"]);
+  }
+  // A name is asked for, and so are all words where there are no others.
+  for (const query of ["find the bills", "show code of bills", "how does find work for bills", "part bills"])
+    assert.ok(
+      (await ask(editor, query)).facts.results.some(({ filePath }) => filePath === "src/code.c"),
+      query,
+    );
+  assert.equal(await best(editor, "where is the code for this"), "src/code.c:1 Function show_code");
+  assert.deepEqual(await missing("please"), ["please"]);
+});
+
 test("words of code stand for words of questions", async (t) => {
   const code = {
     "src/a.py": "def cleanup(dir):\n    os.unlink(dir)\n",
