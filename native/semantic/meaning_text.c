@@ -5,12 +5,22 @@
 /* A longer comment above a declaration is cut. */
 #define MAX_COMMENT_ROWS 40
 
-static bool is_comment(sx_str line) {
-  static const char *const begins[] = {"//", "#", "/*", "*", "--", ";", "\"\"\"", "@", "'''"};
-  line = sx_str_trim(line);
-  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-    if (sx_str_has_prefix(line, sx_str_from(begins[i]))) return true;
+static bool begins_comment(const sx_language *language, sx_str line) {
+  const sx_block_comment *block = language->block_comments;
+  for (size_t i = 0; language->line_comments[i]; i++)
+    if (sx_str_has_prefix(line, sx_str_from(language->line_comments[i]))) return true;
+  for (; block && block->open; block++)
+    if (sx_str_has_prefix(line, sx_str_from(block->open))) return true;
   return false;
+}
+
+/* A comment, or a decorator or an attribute between it and what it is about. */
+static bool is_comment(const sx_language *language, sx_str line) {
+  static const char *const others[] = {"*", "@", "#[", "\"\"\"", "'''"};
+  line = sx_str_trim(line);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (sx_str_has_prefix(line, sx_str_from(others[i]))) return true;
+  return begins_comment(language, line);
 }
 
 /* The comment above counts as the unit's. */
@@ -18,7 +28,7 @@ uint32_t sx_meaning__first_row(const sx_document *document, const sx_meaning_rec
   uint32_t row = record->row;
   bool is_code = record->kind != SX_MEANING_FILE && record->kind != SX_FACT_HEADING;
   while (is_code && row && record->row - row < MAX_COMMENT_ROWS &&
-         is_comment(sx_lines_get(&document->lines, row - 1)))
+         is_comment(document->language, sx_lines_get(&document->lines, row - 1)))
     row--;
   return row;
 }

@@ -270,6 +270,19 @@ test("how a question begins is not what it asks for", async (t) => {
   assert.deepEqual(await missing("please"), ["please"]);
 });
 
+test("lines above a function are its own only as its comment", async (t) => {
+  const { editor } = openCode(t, {
+    "src/a.c": "#include <a.h>\n#define LIMIT 3\nint wombat(int x)\n{\n\treturn LIMIT + x;\n}\n",
+    "src/b.py": "# The limit of quokkas.\n@cached\ndef quokka(x):\n    return x\n",
+  });
+  const linesOf = async (query) => (await ask(editor, query)).facts.results.find(({ name }) => name)?.codeSnippet;
+  assert.equal(
+    await linesOf("limit of a wombat"),
+    "  3| int wombat(int x)\n  4| {\n  5| \treturn LIMIT + x;\n  6| }\n",
+  );
+  assert.match(await linesOf("limit of a quokka"), /^ {2}1\| # The limit of quokkas\.$/m);
+});
+
 test("words of code stand for words of questions", async (t) => {
   const code = {
     "src/a.py": "def cleanup(dir):\n    os.unlink(dir)\n",
