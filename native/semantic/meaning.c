@@ -94,8 +94,8 @@ static int compare_candidates(const void *a, const void *b) {
   return compare_places(&one->hit, &other->hit);
 }
 
-/* ---- all of it
- * ----------------------------------------------------------------------------------- */
+/* ---- all of it ----------------------------------------------------------------------------------
+ */
 
 static const sx_meaning_posting *find_posting(const sx_meaning_postings *postings, uint32_t unit) {
   size_t low = 0, high = postings->len;

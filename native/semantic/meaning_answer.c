@@ -143,7 +143,7 @@ static sx_status write_hit(answering *a, const sx_meaning_hit *hit, cJSON *facts
   return SX_OK;
 }
 
-/* ---- words that are nowhere, or elsewhere -----------------------------------------------------
+/* ---- words that are nowhere, or elsewhere -------------------------------------------------------
  */
 
 static void write_missing(const answering *a) {
@@ -204,7 +204,7 @@ static void write_none(const answering *a) {
                          "(search_target=\"content\").\n");
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
+/* ---- all of it ----------------------------------------------------------------------------------
  */
 
 static size_t lines_of(const answering *a) {

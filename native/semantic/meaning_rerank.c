@@ -29,7 +29,7 @@ typedef struct reranking {
   sx_str why; /* it has failed */
 } reranking;
 
-/* ---- texts -------------------------------------------------------------------------------------
+/* ---- texts --------------------------------------------------------------------------------------
  */
 
 static sx_status make_texts(reranking *r, sx_str query, const sx_meaning_hits *hits, sx_err *err) {
@@ -80,7 +80,7 @@ static sx_status find_known(reranking *r, sx_err *err) {
   return SX_OK;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
+/* ---- asking -------------------------------------------------------------------------------------
  */
 
 /* Those that one request asks for. */
@@ -158,7 +158,7 @@ static sx_status ask_all(reranking *r, sx_err *err) {
   return status;
 }
 
-/* ---- ranking -----------------------------------------------------------------------------------
+/* ---- ranking ------------------------------------------------------------------------------------
  */
 
 typedef struct ranked {

@@ -9,8 +9,8 @@ typedef struct segment {
   const sx_declared_root *root;
   size_t number;
   const sx_meaning_reader *reader;
-  uint64_t *current;     /* bitmap by entry: files that count */
-  sx_meaning_ranges out; /* units of those that do not */
+  uint64_t *current;       /* bitmap by entry: files that count */
+  sx_meaning_ranges stale; /* units of those that do not */
 } segment;
 
 bool sx_meaning_filter_has_all(const sx_meaning_filter *filter) {
@@ -64,7 +64,7 @@ static sx_status add_range(sx_meaning_ranges *ranges, uint32_t first, uint32_t e
 }
 
 /* Units of files that do not count. */
-static sx_status find_out(segment *s) {
+static sx_status find_stale(segment *s) {
   size_t count = sx_meaning_count_entries(s->reader);
   uint32_t first, end;
   sx_meaning_state state;
@@ -75,7 +75,7 @@ static sx_status find_out(segment *s) {
     }
     if (is_set(s->current, i)) continue;
     sx_status status = sx_meaning_get_file(s->reader, i, &first, &end, &state);
-    if (!status && first < end) status = add_range(&s->out, first, end, arena_of(s));
+    if (!status && first < end) status = add_range(&s->stale, first, end, arena_of(s));
     if (status) return status;
   }
   return SX_OK;
@@ -109,8 +109,8 @@ static sx_status count_units(const segment *s) {
   a->units += sx_meaning_count_units(s->reader);
   for (size_t f = 0; f < SX_MEANING_FIELDS; f++)
     a->sums[f] += sx_meaning_sum(s->reader, (sx_meaning_field)f);
-  for (size_t i = 0; i < s->out.len; i++)
-    for (uint32_t unit = s->out.items[i].first; unit < s->out.items[i].end; unit++) {
+  for (size_t i = 0; i < s->stale.len; i++)
+    for (uint32_t unit = s->stale.items[i].first; unit < s->stale.items[i].end; unit++) {
       sx_status status = sx_meaning_get_record(s->reader, unit, &record);
       if (status) return status;
       a->units--;
@@ -120,13 +120,13 @@ static sx_status count_units(const segment *s) {
   return SX_OK;
 }
 
-static void drop_out(const segment *s, sx_meaning_postings *postings) {
+static void drop_stale(const segment *s, sx_meaning_postings *postings) {
   size_t kept = 0, at = 0;
   for (size_t i = 0; i < postings->len; i++) {
     uint32_t unit = postings->items[i].unit;
-    while (at < s->out.len && s->out.items[at].end <= unit) at++;
-    bool is_out = at < s->out.len && s->out.items[at].first <= unit;
-    if (!is_out) postings->items[kept++] = postings->items[i];
+    while (at < s->stale.len && s->stale.items[at].end <= unit) at++;
+    bool is_stale = at < s->stale.len && s->stale.items[at].first <= unit;
+    if (!is_stale) postings->items[kept++] = postings->items[i];
   }
   postings->len = kept;
 }
@@ -140,12 +140,12 @@ static sx_status make_pool(segment *s, sx_meaning_pool *pool) {
   *pool = (sx_meaning_pool){.reader = s->reader,
                             .units = (uint32_t)sx_meaning_count_units(s->reader),
                             .postings = postings};
-  sx_status status = find_out(s);
+  sx_status status = find_stale(s);
   if (!status) status = find_others(s, &pool->others);
   for (size_t i = 0; i < words && !status; i++) {
     status =
         sx_meaning_find_postings(s->reader, sx_question_stem(question, i), &postings[i], arena);
-    if (!status) drop_out(s, &postings[i]);
+    if (!status) drop_stale(s, &postings[i]);
   }
   return status ? status : count_units(s);
 }
