@@ -45,8 +45,15 @@ static bool is_blank(sx_str text, size_t from, size_t to) {
   return sx_str_trim(sx_str_slice(text, from, to)).len == 0;
 }
 
+/* Looks no further back than blanks go: a line may be as long as the file. */
 static bool is_first_on_line(sx_str text, size_t at) {
-  return is_blank(text, sx_str_line_start(text, at), at);
+  while (at && sx_byte_is_blank(text.ptr[at - 1])) at--;
+  return !at || sx_byte_is_line_end(text.ptr[at - 1]);
+}
+
+/* The same as sx_str_line_start, but not before `from`. */
+static size_t line_start(sx_str text, size_t from, size_t at) {
+  return from + sx_str_line_start(sx_str_slice(text, from, text.len), at - from);
 }
 
 static bool is_attribute(sx_str line) {
@@ -57,12 +64,13 @@ static bool is_attribute(sx_str line) {
   return false;
 }
 
-/* The start of its line, or of the attributes above it. */
+/* The start of its line, or of the attributes above it; or `from`. */
 static size_t head_of(sx_str text, uint32_t from, uint32_t start) {
-  size_t head = sx_str_line_start(text, start);
+  size_t head = line_start(text, from, start);
   for (size_t i = 0; i < MAX_ATTRIBUTE_LINES && head > from; i++) {
-    size_t above = sx_str_line_start(text, head - 1);
-    if (above < from || !is_attribute(sx_str_slice(text, above, head))) break;
+    size_t above = line_start(text, from, head - 1);
+    bool is_whole = !above || sx_byte_is_line_end(text.ptr[above - 1]);
+    if (!is_whole || !is_attribute(sx_str_slice(text, above, head))) break;
     head = above;
   }
   return head;

@@ -23,7 +23,7 @@
 #define SX_MEANING_MAGIC 0x0A6E61656D746E78u /* xntmean and a line end */
 /* Another way to split words, to choose units or to count them needs another one, and so does
  * another table of words (deps/words/). */
-#define SX_MEANING_VERSION 5u
+#define SX_MEANING_VERSION 6u
 #define SX_MEANING_PAGE_BYTES ((uint64_t)64 << 10)
 /* Terms that share a row of the directory's table. */
 #define SX_MEANING_GROUP 32

@@ -8,13 +8,20 @@
 
 _Static_assert(SX_MEANING_FILE <= MOST(KIND_BITS), "kinds have five bits");
 
+/* As text/lines: a line ends at \n, \r\n or a lone \r. */
+static bool ends_line(sx_str text, size_t at) {
+  char c = text.ptr[at];
+  return c == '\n' || (c == '\r' && sx_str_at(text, at + 1) != '\n');
+}
+
+/* Goes on from where it was, also in a long line: a text may be one line of many units. */
 static uint32_t row_at(sx_meaning_rows *r, size_t at) {
   if (at > r->text.len) at = r->text.len;
   if (at < r->at) *r = (sx_meaning_rows){.text = r->text};
-  /* Lines end as in text/lines.h. */
   for (; r->at < at; r->at++) {
-    char c = r->text.ptr[r->at];
-    r->row += c == '\n' || (c == '\r' && sx_str_at(r->text, r->at + 1) != '\n');
+    if (!ends_line(r->text, r->at)) continue;
+    r->row++;
+    r->line = r->at + 1;
   }
   return r->row;
 }
@@ -30,8 +37,7 @@ void sx_meaning_record_make(sx_meaning_record *out, sx_meaning_rows *rows,
   ends = *rows;
   out->name_row = row_at(&ends, unit->name_start);
   if (unit->kind == SX_MEANING_FILE || out->name_row < out->row) return;
-  size_t line = sx_str_line_start(rows->text, unit->name_start);
-  out->name_column = (uint32_t)(unit->name_start - line);
+  out->name_column = (uint32_t)(ends.at - ends.line);
   out->name_len = (uint8_t)(len < 255 ? len : 255);
 }
 

@@ -15,7 +15,7 @@ typedef struct sx_meaning_record {
 /** Counts rows as it goes; begins with its text alone. */
 typedef struct sx_meaning_rows {
   sx_str text;
-  size_t at;
+  size_t at, line; /* line: where that of `at` begins */
   uint32_t row;
 } sx_meaning_rows;
 

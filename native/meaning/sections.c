@@ -28,9 +28,23 @@ static bool is_underline(sx_str line) {
   return bare.len >= 3 && (bare.ptr[0] == '=' || bare.ptr[0] == '-');
 }
 
-static bool is_fence(sx_str line) {
+/* A line of three or more of these begins code, and one of as many and no text ends it. */
+typedef struct fence {
+  char mark; /* 0: none is open */
+  size_t count;
+} fence;
+
+static void take_fence(fence *open, sx_str line) {
   sx_str bare = sx_str_trim(line);
-  return sx_str_has_prefix(bare, SX_STR("```")) || sx_str_has_prefix(bare, SX_STR("~~~"));
+  char mark = sx_str_at(bare, 0);
+  size_t count = 0;
+  while (mark && sx_str_at(bare, count) == mark) count++;
+  if (count < 3 || (mark != '`' && mark != '~')) return;
+  bool has_mark = sx_str_find_char(bare, mark, count) != SX_STR_NONE;
+  if (!open->mark && (mark == '~' || !has_mark))
+    *open = (fence){mark, count};
+  else if (open->mark == mark && count >= open->count && count == bare.len)
+    *open = (fence){0, 0};
 }
 
 typedef struct section {
@@ -64,11 +78,14 @@ static bool end_section(sx_meaning_units *out, sx_str text, const section *s, ui
 sx_status sx_meaning_sections_make(sx_meaning_units *out, sx_str text, sx_arena *arena) {
   section open = {.name = SX_STR("")};
   sx_str rest = text, line, above = SX_STR("");
-  bool is_code = false, has_room = true;
+  fence code = {0, 0};
+  bool has_room = true;
   *out = (sx_meaning_units){0};
   if (text.len >= UINT32_MAX) return SX_TOO_BIG;
   while (has_room && sx_str_next_line(&rest, &line)) {
-    if (is_fence(line)) is_code = !is_code;
+    bool was_code = code.mark != 0;
+    take_fence(&code, line);
+    bool is_code = was_code || code.mark;
     sx_str name = is_code ? SX_STR("") : heading_of(line);
     uint32_t start = line.len ? offset_of(text, line.ptr) : open.start;
     if (!is_code && !name.len && above.len && is_underline(line)) {

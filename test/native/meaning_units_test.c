@@ -1,6 +1,7 @@
 #include "meaning_scene.h"
 
 #include "harness.h"
+#include "os/clock.h"
 
 /* Each unit in a line "kind name rows", then its words by field: "n", "d", "p", "s", "b". */
 
@@ -87,6 +88,63 @@ SX_TEST(a_document_is_no_unit_where_nothing_is_above_its_first_heading) {
   expect_units(&text, "24 'One thing' 1-2\n n: one thing\n b: text\n");
 }
 
+SX_TEST(code_in_prose_ends_as_it_began) {
+  const meaning_text text = {"a.md", "# One\n"
+                                     "~~~\n```\n# no\n~~~\n"
+                                     "# Two\n"
+                                     "````\n```\n# no\n```` \n"
+                                     "# Three\n"
+                                     "``` a `b`\n"
+                                     "# Four\n"
+                                     "```c\n# no\n```c\n# no\n"};
+  expect_units(&text, "25 '' 0-0\n"
+                      "24 'One' 0-4\n n: one\n b: no\n"
+                      "24 'Two' 5-9\n n: two\n b: no\n"
+                      "24 'Three' 10-11\n n: three\n"
+                      "24 'Four' 12-16\n n: four\n b: no no\n");
+}
+
+/* As the editor counts them: after a lone \r, too. */
+SX_TEST(lines_end_as_in_the_editor) {
+  const meaning_text text = {"a.c", "int one;\rint two;\r\nint get(void) { return 1;\r\n}\r"
+                                    "int put(void)\n{\n}\n"};
+  const char *const expected[] = {"0-6 0,0", "2-3 2,4", "4-6 4,4"};
+  sx_meaning_units units;
+  sx_meaning_rows rows = {.text = sx_str_from(text.text)};
+  SX_EXPECT_OK(meaning_scene_units(&units, &text));
+  SX_EXPECT_SIZE(units.units.len, 3);
+  for (size_t i = 0; i < units.units.len && i < 3; i++) {
+    sx_buf *out = sx_test_buf();
+    sx_meaning_record record;
+    sx_meaning_record_make(&record, &rows, &units.units.items[i]);
+    sx_buf_addf(out, "%u-%u %u,%u", record.row, record.end_row, record.name_row,
+                record.name_column);
+    SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected[i]));
+  }
+}
+
+/* A file that a program has written without line ends takes no longer than any other. */
+SX_TEST(one_line_of_many_units_takes_no_longer) {
+  enum { UNITS = 30000, MOST_MS = 3000 };
+  size_t count = sx_test_is_failing_allocations() ? 3 : UNITS;
+  sx_buf *line = sx_test_buf();
+  sx_meaning_units units;
+  for (size_t i = 0; i < count; i++) sx_buf_addf(line, "/* it */ int f%zu(void) { return 1; } ", i);
+  SX_EXPECT_OK(line->status);
+  const meaning_text text = {"a.c", line->ptr};
+  uint64_t began_ms = sx_clock_ms();
+  SX_EXPECT_OK(meaning_scene_units(&units, &text));
+  SX_EXPECT_SIZE(units.units.len, count + 1);
+  sx_meaning_rows rows = {.text = sx_buf_str(line)};
+  for (size_t i = 0; i < units.units.len; i++) {
+    const sx_meaning_unit *unit = &units.units.items[i];
+    sx_meaning_record record;
+    sx_meaning_record_make(&record, &rows, unit);
+    SX_EXPECT_SIZE(record.name_column, unit->name_start);
+  }
+  SX_EXPECT(sx_clock_since_ms(began_ms) < MOST_MS);
+}
+
 SX_TEST(units_of_nothing) {
   const meaning_text text = {"a.c", ""}, blank = {"a.md", "\n\n"};
   expect_units(&text, "25 '' 0-0\n");
@@ -141,5 +199,7 @@ SX_SUITE(meaning_units_test, SX_CASE(functions_have_their_comments_and_own_text)
          SX_CASE(mere_declarations_need_a_comment),
          SX_CASE(sections_have_what_is_below_their_heading),
          SX_CASE(a_document_is_no_unit_where_nothing_is_above_its_first_heading),
-         SX_CASE(units_of_nothing), SX_CASE(the_names_around_a_unit_count_as_its_path),
+         SX_CASE(code_in_prose_ends_as_it_began), SX_CASE(lines_end_as_in_the_editor),
+         SX_CASE(one_line_of_many_units_takes_no_longer), SX_CASE(units_of_nothing),
+         SX_CASE(the_names_around_a_unit_count_as_its_path),
          SX_CASE(declarations_outside_of_the_text_are_cut));
