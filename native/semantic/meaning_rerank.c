@@ -10,6 +10,8 @@
 /* From the first request on, and what the editor may take beyond that. */
 #define LIMIT_MS 2000
 #define GRACE_MS 150
+/* No address and no name of a model is longer. */
+#define MAX_NAME_BYTES ((size_t)8 << 10)
 /* Texts of the first request: how quick the model is decides about the next. */
 #define FIRST_TEXTS 8
 #define MOST_TEXTS 64
@@ -196,6 +198,10 @@ static sx_status rank(const reranking *r, sx_meaning_hits *hits, size_t *known, 
 
 static sx_status rerank(reranking *r, sx_str query, sx_meaning_hits *hits, sx_reranked *out,
                         sx_err *err) {
+  if (r->state.url.len + r->state.model.len > MAX_NAME_BYTES) {
+    out->why = SX_STR("has an address or a model with too long a name");
+    return SX_OK;
+  }
   sx_status status = make_texts(r, query, hits, err);
   if (!status) status = find_known(r, err);
   if (status) return status;

@@ -1,5 +1,6 @@
 /** Answers of semantic_search that an embeddings endpoint ranks, and everything that can go wrong with it. */
 import assert from "node:assert/strict";
+import crypto from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
@@ -355,6 +356,57 @@ test("hidden files and secrets are never sent, and long texts in part", async (t
   assert.ok(endpoint.sent.every((text) => !text.includes(token) && !/hidden/i.test(text)));
   assert.ok(endpoint.sent.every((text) => text && Buffer.byteLength(text) <= 1000));
   assert.ok(endpoint.sent.some((text) => text.startsWith("limitLong\n") && text.includes('say("größer");')));
+});
+
+test("a secret is never sent in part, wherever a text is cut", async (t) => {
+  const random = (bytes, encoding) => crypto.randomBytes(bytes).toString(encoding);
+  const tokens = Array.from({ length: 30 }, () => `ghp_${random(18, "hex")}`);
+  const key = Array.from({ length: 52 }, () => random(48, "base64"));
+  const pem = ["-----BEGIN PRIVATE KEY-----", ...key, "-----END PRIVATE KEY-----"];
+  const code = (name, comment, lines) => `${comment}\nfunction ${name}() {\n  // A limit.\n${lines.join("\n")}\n}\n`;
+  const files = {};
+  // A comment that is cut at any byte of a token, and a body that is little else than secrets.
+  for (const [i, token] of tokens.entries())
+    files[`src/comment${i}.js`] = code(
+      `limitComment${i}`,
+      `/** The limit ${"x ".repeat(180)}${"y".repeat(i)} ${token} */`,
+      [],
+    );
+  files["src/body.js"] = code(
+    "limitBody",
+    "",
+    [...pem, ...pem, ...tokens].map((line) => `  // ${line}`),
+  );
+  files["src/line.js"] = code("limitLine", "", [
+    `  return "${tokens.join(" ")} ${"z ".repeat(8000)}${tokens.join(" ")}";`,
+  ]);
+  files["src/text.js"] = code("limitText", "", [`  return \`${pem.join("\n")}\n${pem.join("\n")}\`;`]);
+  files["src/above.js"] = code("limitAbove", pem.map((line) => `// ${line}`).join("\n"), []);
+  const { editor, endpoint } = await open(t, files);
+  endpoint.connect(editor);
+  await ask(editor, `limit ${tokens.join(" ").repeat(20)}`);
+  const wanted = Object.keys(files).length + 1;
+  for (const end = Date.now() + 30_000; new Set(endpoint.sent).size < wanted && Date.now() < end;)
+    await ask(editor, "limit comment body line text above");
+  const parts = [...tokens.map((token) => token.slice(0, 12)), ...key.map((line) => line.slice(0, 16))];
+  const leaks = endpoint.sent.flatMap((text) =>
+    parts.filter((part) => text.includes(part)).map((part) => [part, text]),
+  );
+  assert.deepEqual(leaks, []);
+  for (const name of ["limitBody", "limitLine", "limitText", "limitAbove", "limitComment29"])
+    assert.ok(
+      endpoint.sent.some((text) => text.startsWith(`${name}\n`)),
+      name,
+    );
+});
+
+test("a model's name that is too long is a reason like any other", async (t) => {
+  const { editor, endpoint } = await open(t);
+  endpoint.model = "m".repeat(100_000);
+  endpoint.connect(editor);
+  const { text, names } = await ask(editor);
+  assert.match(text, ALONE);
+  assert.deepEqual([names, endpoint.requests], [BY_WORDS, []]);
 });
 
 test("a damaged cache is set aside, and asked for again", async (t) => {
