@@ -73,9 +73,9 @@ typedef struct sx_meaning_hit {
   sx_str path;     /* as the editor names it */
   uint32_t folder; /* how many bytes of it are the workspace folder's */
   sx_meaning_record record;
-  sx_meaning_ranges inner;              /* rows of units that are in it: [first, end) */
-  float score;                          /* how much of the question it has, up to 1 */
-  float prior;                          /* how much a unit of its kind counts; is in the score */
+  sx_meaning_ranges inner; /* rows of units that are in it: [first, end), ascending, each once */
+  float score;             /* how much of the question it has, up to 1 */
+  float prior;             /* how much a unit of its kind counts; is in the score */
   uint64_t fields[SX_MEANING_FIELDS];   /* the terms that are in each: a bit a term */
   uint64_t related;                     /* the related words that it has: a bit each */
   const sx_packed_direction *direction; /* where its words point */

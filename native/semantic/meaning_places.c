@@ -3,7 +3,7 @@
 #include "base/folder.h"
 
 /* The lines of others are taken for the unit's own. */
-#define MAX_INNER 4000
+#define MAX_INNER 32000
 
 sx_status sx_meaning__locate(const sx_meaning_asking *a, const sx_meaning_found *found,
                              sx_meaning_hit *out) {
@@ -44,9 +44,16 @@ static sx_status get_next(const sx_meaning_asking *a, const sx_meaning_found *fo
   return SX_OK;
 }
 
+/* Ranges ascend, and none is in another. */
 static bool add_inner(sx_meaning_hit *hit, uint32_t first, uint32_t end, sx_arena *arena) {
+  sx_meaning_ranges *ranges = &hit->inner;
+  sx_meaning_range *last = ranges->len ? &ranges->items[ranges->len - 1] : NULL;
   if (first >= end) return true;
-  sx_meaning_range *added = SX_ARRAY_ADD(&hit->inner, arena);
+  if (last && first <= last->end) {
+    if (end > last->end) last->end = end;
+    return true;
+  }
+  sx_meaning_range *added = SX_ARRAY_ADD(ranges, arena);
   if (added) *added = (sx_meaning_range){first, end};
   return added != NULL;
 }

@@ -34,9 +34,15 @@ uint32_t sx_meaning__first_row(const sx_document *document, const sx_meaning_rec
 }
 
 bool sx_meaning__is_inner(const sx_meaning_hit *hit, uint32_t row) {
-  for (size_t i = 0; i < hit->inner.len && hit->inner.items[i].first <= row; i++)
-    if (row < hit->inner.items[i].end) return true;
-  return false;
+  size_t low = 0, high = hit->inner.len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (hit->inner.items[middle].end <= row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < hit->inner.len && hit->inner.items[low].first <= row;
 }
 
 sx_str sx_meaning__name(const sx_document *document, const sx_meaning_record *record) {

@@ -283,6 +283,30 @@ test("lines above a function are its own only as its comment", async (t) => {
   assert.match(await linesOf("limit of a quokka"), /^ {2}1\| # The limit of quokkas\.$/m);
 });
 
+test("the lines that answer are shown, wherever a long unit or a long line has them", async (t) => {
+  const long = Array.from({ length: 20_000 }, (_, i) => (i === 15_000 ? "    # the chinchilla" : `    v = ${i}`));
+  const many = Array.from({ length: 4100 }, (_, i) => `def f${i}():\n    mongoose = ${i}\n`);
+  const { editor } = openCode(t, {
+    "src/rows.py": `def long_function():\n${long.join("\n")}\n`,
+    "src/line.py": `def long_line(): return '${"größe ".repeat(500)}aardvark${" ñu".repeat(500)}'\n`,
+    "src/mini.js": `${Array.from({ length: 500 }, (_, i) => `function f${i}(){}`).join(";")};function pangolin(){return 1}`,
+    "src/many.py": `${many.join("\n")}\n# A comment on the mongoose.\n`,
+  });
+  const shown = async (query) => (await ask(editor, { query, max_results: 1 })).facts.results[0].codeSnippet;
+  assert.match(
+    await shown("chinchilla"),
+    /^ {2}1\| def long_function\(\):\n[^]* {2}…\n {2}15002\| {5}# the chinchilla$/m,
+  );
+  assert.match(await shown("aardvark"), /^ {2}1\| def long_line\(\): return '[^…]+…[^…]*größe aardvark ñu[^…]+…$/m);
+  assert.match(await shown("pangolin"), /^ {2}1\| ….*;function pangolin\(\)\{return 1\}$/m);
+  const all = await ask(editor, { query: "comment", file_path: "src/many.py", max_results: 50 });
+  const file = all.facts.results.find(({ kind }) => kind === "File");
+  assert.match(file?.codeSnippet ?? all.text, /# A comment on the mongoose\.$/m);
+  assert.doesNotMatch(file.codeSnippet, /mongoose =/);
+  for (const { codeSnippet } of all.facts.results)
+    for (const line of codeSnippet.split("\n")) assert.ok(Buffer.byteLength(line) < 220, line);
+});
+
 test("words of code stand for words of questions", async (t) => {
   const code = {
     "src/a.py": "def cleanup(dir):\n    os.unlink(dir)\n",
