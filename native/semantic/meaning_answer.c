@@ -305,7 +305,7 @@ static sx_status read_question(answering *a, sx_err *err) {
                    "query has only words that every text has. Name a thing, and what is done with "
                    "it: \"where are retries limited\".");
   return sx_fail(err, SX_INVALID_ARGUMENT,
-                 "query has no word of two letters or more. Ask in words, \"where are retries "
+                 "query has no word of two to 40 letters. Ask in words, \"where are retries "
                  "limited\", or search the text with fast_search(search_target=\"content\").");
 }
 

@@ -405,7 +405,8 @@ test("questions without words are errors with what to do, other odd ones are ans
   assert.match(await refused(""), /^query is required: what the code does, in words\./);
   assert.match(await refused("  \n"), /^query is required/);
   assert.match(await refused("how do we do this"), /^query has only words that every text has\./);
-  assert.match(await refused("?! 1 (x)"), /^query has no word of two letters or more\./);
+  assert.match(await refused("?! 1 (x)"), /^query has no word of two to 40 letters\./);
+  assert.match(await refused("x".repeat(5000)), /^query has no word of two to 40 letters\./);
   const short = await ask(editor, "why don't retries stop, and why doesn’t it wait? I'm sure they'll…");
   assert.deepEqual(short.facts.missing_words, ["stop", "wait", "sure"]);
   const none = await ask(editor, "分配内存");
@@ -417,9 +418,20 @@ test("questions without words are errors with what to do, other odd ones are ans
   const cut = await ask(editor, `retries ${words} ${words.split("").reverse().join("")}`);
   assert.match(cut.text, /^The question is long: its first 64 words count\.$/m);
   assert.equal(await best(editor, "retries\u200b\ufffd limited"), "src/retry.ts:2 Function withRetries");
-  const types = await editor.run("semantic_search", { query: "retries", file_types: ["no such language"] });
-  assert.equal(types.code, "invalid_argument", types.text);
-  assert.match(types.text, /; or file_path\.$/);
+  const types = async (...file_types) => {
+    const answer = await editor.run("semantic_search", { query: "retries", file_types });
+    assert.equal(answer.code, "invalid_argument", answer.text);
+    // It has no argument that takes a pattern.
+    assert.doesNotMatch(answer.text, /file_pattern/);
+    return answer.text;
+  };
+  assert.match(
+    await types("no such language"),
+    /^'no such language' is not a known language .*Use one of these: .*; or file_path\.$/,
+  );
+  assert.equal(await types("pythn"), "'pythn' is not a known language or extension. Did you mean python? Otherwise use file_path.");
+  assert.match(await types("*.{ts,py}"), /^'\*\.\{ts,py\}' is not/);
+  for (const all of ["*", " ", ""]) assert.match(await types(all), /Leave file_types out for all files\.$/);
   const outside = await editor.run("semantic_search", { query: "retries", file_path: "nowhere.c" });
   assert.equal(outside.code, "not_found", outside.text);
 });

@@ -119,6 +119,7 @@ SX_TEST(lines_end_as_in_the_editor) {
     sx_meaning_record_make(&record, &rows, &units.units.items[i]);
     sx_buf_addf(out, "%u-%u %u,%u", record.row, record.end_row, record.name_row,
                 record.name_column);
+    SX_EXPECT_OK(out->status);
     SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected[i]));
   }
 }
