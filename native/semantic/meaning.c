@@ -20,6 +20,8 @@
 #define MAX_ROUNDS 50
 /* For the postings of the words, of which some are in every unit. */
 #define SCRATCH_BYTES ((size_t)256 << 20)
+/* For paths that are compared. */
+#define COMPARED_BYTES ((size_t)1 << 20)
 
 /* A candidate with what decides beside its words. */
 typedef struct candidate {
@@ -38,12 +40,20 @@ static int compare_places(const sx_meaning_hit *a, const sx_meaning_hit *b) {
          (a->record.name_column < b->record.name_column);
 }
 
-/* Only for those that score the same. One that is damaged comes last. */
+/* Only for those that score the same, which may be all of a million: those of a segment are in the
+ * order of their places, and the paths of others are not kept. One that is damaged comes last. */
 static int order_of(void *arg, const sx_meaning_found *a, const sx_meaning_found *b) {
-  const sx_meaning_asking *asking = arg;
+  sx_meaning_asking *asking = arg;
+  sx_arena *paths = &asking->compared;
   sx_meaning_hit one = {.path = SX_STR("")}, other = {.path = SX_STR("")};
-  bool is_bad = sx_meaning__locate(asking, a, &one) != SX_OK;
-  if (is_bad || sx_meaning__locate(asking, b, &other)) return is_bad ? 1 : -1;
+  if (a->pool == b->pool && asking->origins.items[a->pool].root)
+    return (a->unit > b->unit) - (a->unit < b->unit);
+  if (paths->status || paths->used_bytes > COMPARED_BYTES / 2) {
+    sx_arena_release(paths);
+    sx_arena_init(paths, COMPARED_BYTES);
+  }
+  bool is_bad = sx_meaning__locate(asking, a, &one, paths) != SX_OK;
+  if (is_bad || sx_meaning__locate(asking, b, &other, paths)) return is_bad ? 1 : -1;
   return compare_places(&one, &other);
 }
 
@@ -215,7 +225,7 @@ static sx_status locate_all(sx_meaning_asking *a, const sx_meaning_founds *found
   *count = 0;
   for (size_t i = 0; i < founds->len; i++) {
     candidate c = {.found = founds->items[i], .hit.path = SX_STR("")};
-    sx_status status = sx_meaning__locate(a, &c.found, &c.hit);
+    sx_status status = sx_meaning__locate(a, &c.found, &c.hit, call->arena);
     if (status) return status;
     bool is_hidden = sx_hidden_has(call, c.hit.path);
     if (call->arena->status) return call->arena->status;
@@ -290,7 +300,9 @@ sx_status sx_meaning_ask(sx_meaning_hits *out, sx_declared_search *search, sx_qu
   sx_meaning_asking a = {.search = search, .question = question, .filter = filter};
   *out = (sx_meaning_hits){0};
   sx_arena_init(&a.scratch, SCRATCH_BYTES);
+  sx_arena_init(&a.compared, COMPARED_BYTES);
   sx_status status = ask(&a, most, out, err);
+  sx_arena_release(&a.compared);
   sx_arena_release(&a.scratch);
   return status;
 }

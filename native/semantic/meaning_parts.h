@@ -20,8 +20,9 @@ typedef struct sx_meaning_asking {
   SX_ARRAY(sx_meaning_origin) origins; /* of each pool */
   uint64_t units;                      /* that count */
   uint64_t sums[SX_MEANING_FIELDS];
-  sx_arena scratch; /* of the segments' pools */
-  sx_strs hidden;   /* files that are found to be; paths as the editor names them */
+  sx_arena scratch;  /* of the segments' pools */
+  sx_arena compared; /* paths, for a moment */
+  sx_strs hidden;    /* files that are found to be; paths as the editor names them */
 } sx_meaning_asking;
 
 /** Whether the filter has a file. */
@@ -32,7 +33,7 @@ sx_status sx_meaning__add_segments(sx_meaning_asking *asking, sx_err *err) SX_MU
 sx_status sx_meaning__add_texts(sx_meaning_asking *asking, sx_err *err) SX_MUST_USE;
 /** The file of a unit, and how many bytes of it are the folder's; the rows of the unit. */
 sx_status sx_meaning__locate(const sx_meaning_asking *asking, const sx_meaning_found *found,
-                             sx_meaning_hit *out) SX_MUST_USE;
+                             sx_meaning_hit *out, sx_arena *arena) SX_MUST_USE;
 
 /** Whether the unit is the same as one of the hits, in a copy of its file; notes it there. */
 sx_status sx_meaning__note_copy(sx_meaning_hits *hits, const sx_meaning_hit *hit, bool *is_one,

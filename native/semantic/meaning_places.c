@@ -6,10 +6,9 @@
 #define MAX_INNER 32000
 
 sx_status sx_meaning__locate(const sx_meaning_asking *a, const sx_meaning_found *found,
-                             sx_meaning_hit *out) {
+                             sx_meaning_hit *out, sx_arena *arena) {
   const sx_meaning_origin *origin = &a->origins.items[found->pool];
   const sx_meaning_pool *pool = &a->pools.items[found->pool];
-  sx_arena *arena = a->search->call->arena;
   uint32_t entry;
   sx_str below;
   if (!origin->root) {

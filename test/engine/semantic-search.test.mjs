@@ -307,6 +307,21 @@ test("the lines that answer are shown, wherever a long unit or a long line has t
     for (const line of codeSnippet.split("\n")) assert.ok(Buffer.byteLength(line) < 220, line);
 });
 
+test("units that score the same are put in the order of their places, however many there are", async (t) => {
+  const folder = Array.from({ length: 17 }, () => "d".repeat(200)).join("/");
+  const functions = "int frobnicate(void)\n{\n\treturn 1;\n}\n".repeat(1000);
+  const files = Array.from({ length: 90 }, (_, i) => [`${folder}/${String(i).padStart(2, "0")}.c`, functions]);
+  const { editor } = openCode(t, Object.fromEntries(files));
+  await sleep(2200);
+  await untilCovered(editor);
+  const { code, text, facts } = await ask(editor, { query: "frobnicate", max_results: 3, max_tokens: 50_000 });
+  assert.equal(code, "found", text);
+  assert.deepEqual(
+    facts.results.map(({ filePath, startLine }) => [filePath, startLine]),
+    [1, 5, 9].map((line) => [`${folder}/00.c`, line]),
+  );
+});
+
 test("words of code stand for words of questions", async (t) => {
   const code = {
     "src/a.py": "def cleanup(dir):\n    os.unlink(dir)\n",
