@@ -292,6 +292,8 @@ test("the lines that answer are shown, wherever a long unit or a long line has t
     "src/mini.js": `${Array.from({ length: 500 }, (_, i) => `function f${i}(){}`).join(";")};function pangolin(){return 1}`,
     "src/many.py": `${many.join("\n")}\n# A comment on the mongoose.\n`,
   });
+  await sleep(2200);
+  await untilCovered(editor);
   const shown = async (query) => (await ask(editor, { query, max_results: 1 })).facts.results[0].codeSnippet;
   assert.match(
     await shown("chinchilla"),

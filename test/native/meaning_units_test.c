@@ -185,7 +185,7 @@ SX_TEST(declarations_outside_of_the_text_are_cut) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     sx_meaning_declared *one = SX_ARRAY_ADD(&declared, sx_test_arena());
     SX_EXPECT_ALLOC(one);
-    *one = rows[i];
+    if (one) *one = rows[i];
   }
   sx_str text = SX_STR("int a(void) { }");
   SX_EXPECT_OK(sx_meaning_units_make(&units, text, sx_language_find(SX_STR("c"), SX_STR("")),
