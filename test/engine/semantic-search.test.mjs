@@ -284,8 +284,8 @@ test("lines above a function are its own only as its comment", async (t) => {
 });
 
 test("the lines that answer are shown, wherever a long unit or a long line has them", async (t) => {
-  const long = Array.from({ length: 20_000 }, (_, i) => (i === 15_000 ? "    # the chinchilla" : `    v = ${i}`));
-  const many = Array.from({ length: 4100 }, (_, i) => `def f${i}():\n    mongoose = ${i}\n`);
+  const long = Array.from({ length: 6000 }, (_, i) => (i === 5000 ? "    # the chinchilla" : `    v = ${i}`));
+  const many = Array.from({ length: 1000 }, (_, i) => `def f${i}():\n    mongoose = ${i}\n`);
   const { editor } = openCode(t, {
     "src/rows.py": `def long_function():\n${long.join("\n")}\n`,
     "src/line.py": `def long_line(): return '${"größe ".repeat(500)}aardvark${" ñu".repeat(500)}'\n`,
@@ -294,10 +294,14 @@ test("the lines that answer are shown, wherever a long unit or a long line has t
   });
   await sleep(2200);
   await untilCovered(editor);
-  const shown = async (query) => (await ask(editor, { query, max_results: 1 })).facts.results[0].codeSnippet;
+  const shown = async (query) => {
+    const { facts, text } = await ask(editor, { query, max_results: 1 });
+    assert.equal(facts.results.length, 1, text);
+    return facts.results[0].codeSnippet;
+  };
   assert.match(
     await shown("chinchilla"),
-    /^ {2}1\| def long_function\(\):\n[^]* {2}…\n {2}15002\| {5}# the chinchilla$/m,
+    /^ {2}1\| def long_function\(\):\n[^]* {2}…\n {2}5002\| {5}# the chinchilla$/m,
   );
   assert.match(await shown("aardvark"), /^ {2}1\| def long_line\(\): return '[^…]+…[^…]*größe aardvark ñu[^…]+…$/m);
   assert.match(await shown("pangolin"), /^ {2}1\| ….*;function pangolin\(\)\{return 1\}$/m);
