@@ -132,7 +132,7 @@
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
       # Searching is the engine's: select.c needs match/.
       'sources': [
-        "<!@(node -p \"['base','text','syntax','os','index','symbols','meaning','parse','indexer'].flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c') && f !== 'select.c').map((f) => 'native/' + d + '/' + f)).join(' ')\")",
+        "<!@(node -p \"['base','text','syntax','os','store','index','symbols','meaning','parse','indexer'].flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c') && f !== 'select.c').map((f) => 'native/' + d + '/' + f)).join(' ')\")",
       ],
       'conditions': [
         ['OS=="linux"', {

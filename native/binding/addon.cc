@@ -244,7 +244,7 @@ private:
     return !engine_ || info.Length() < arguments;
   }
 
-  // call(id, tool, argsJson, isMarkdown, deadlineMs, isApproved?, isPerson?)
+  // call(id, tool, argsJson, isMarkdown, deadlineMs, isApproved?, isPerson?, isStructured?, client?)
   Napi::Value Call(const Napi::CallbackInfo &info) {
     Napi::Env env = info.Env();
     if (IsGone(info, 5)) return env.Undefined();
@@ -253,12 +253,14 @@ private:
       return env.Undefined();
     }
     Text tool(env, info[1]), args(env, info[2]);
+    Text client(env, info.Length() > 8 ? info[8] : env.Undefined());
     sx_call_options options = {
         GetBool(env, info[3]) ? SX_FORMAT_MARKDOWN : SX_FORMAT_TEXT,
         info.Length() > 6 && GetBool(env, info[6]) ? SX_CALLER_PERSON : SX_CALLER_AGENT,
         GetNumber(env, info[4]),
         info.Length() > 5 && GetBool(env, info[5]),
         info.Length() > 7 && GetBool(env, info[7]),
+        client.str(),
     };
     sx_status status = SX_NOMEM;
     if (tool.ok() && args.ok())
@@ -348,7 +350,7 @@ private:
     return env.Undefined();
   }
 
-  // keepChanges(folder): in which applied changes outlive a reload; once, at the start
+  // keepChanges(folder): in which applied changes, and what agents keep, outlive a reload; once, at the start
   Napi::Value KeepChanges(const Napi::CallbackInfo &info) {
     Napi::Env env = info.Env();
     if (IsGone(info, 1) || !info[0].IsString()) return env.Undefined();

@@ -6,6 +6,7 @@
 #include "match/regex_many.h"
 #include "os/clock.h"
 #include "servers/state.h"
+#include "store/store.h"
 #include "workspace/change_log.h"
 #include "workspace/excluded.h"
 #include "workspace/roots.h"
@@ -167,7 +168,8 @@ static void show_kept(void *arg, const sx_strs *ids, const sx_strs *begun) {
 
 bool sx_engine_keep_changes(sx_engine *engine, sx_str storage) {
   const sx_changes_listener listener = {show_kept, engine->port};
-  return sx_changes_keep_in(engine->services->changes, storage, &listener);
+  return sx_store_set_up(engine->services->store, storage) &&
+         sx_changes_keep_in(engine->services->changes, storage, &listener);
 }
 
 void sx_engine_forget_servers(sx_engine *engine) {
@@ -199,6 +201,7 @@ static void free_job(sx_engine_job *job) {
   sx_port_call_free(job->wait);
   sx_free(job->tool);
   sx_free(job->args);
+  sx_free(job->client);
   sx_free(job);
 }
 
@@ -258,8 +261,10 @@ static sx_engine_job *new_job(sx_engine *engine, uint64_t id, sx_str tool, sx_st
   made->options = *options;
   made->args = sx_str_copy(args);
   made->args_len = args.len;
+  made->client = sx_str_copy(sx_str_make(options->client.ptr, options->client.len));
+  made->options.client = sx_str_from(made->client);
   made->wait = sx_port_call_new(engine->port, deadline_ms);
-  if (!made->tool || !made->args || !made->wait) {
+  if (!made->tool || !made->args || !made->client || !made->wait) {
     free_job(made);
     return NULL;
   }

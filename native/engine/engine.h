@@ -43,6 +43,7 @@ typedef struct sx_call_options {
   uint64_t deadline_ms; /* from now; 0: SX_ENGINE_DEADLINE_MS. A tool may have its own */
   bool is_approved;     /* the door has asked the person already */
   bool is_structured;   /* the facts are read, too: they keep to the answer's budget */
+  sx_str client; /* name and version of the agent's program; empty: not known. A copy is made */
 } sx_call_options;
 
 /** `wake` as in sx_port_new: requests or results are waiting. NULL when out of memory. */
@@ -58,9 +59,10 @@ sx_status sx_engine_set_roots(sx_engine *engine, const sx_root *roots, size_t co
 /** Replaces the globs of the settings that hide files (sx_excluded_set). */
 sx_status sx_engine_set_excluded(sx_engine *engine, const sx_strs *globs) SX_MUST_USE;
 /**
- * Keeps applied changes in a private folder of the workspace's (change/store_disk.h); the editor
- * gets `changesKept [[id, …], [id, …]]` for those from before, and those of them that were still
- * being verified, which it has to undo. Once, at the start; false without memory.
+ * Keeps applied changes (change/store_disk.h), and what agents have kept (store/store.h), in a
+ * private folder of the workspace's; the editor gets `changesKept [[id, …], [id, …]]` for the
+ * changes from before, and those of them that were still being verified, which it has to undo.
+ * Once, at the start; false without memory.
  */
 bool sx_engine_keep_changes(sx_engine *engine, sx_str storage);
 /** The editor installed, removed or started extensions: waiting for servers starts again. */

@@ -22,6 +22,7 @@ typedef struct sx_engine_job {
   uint64_t id;
   sx_port_call *wait;
   char *tool, *args; /* NUL-terminated */
+  char *client;      /* that `options` names */
   size_t index;      /* in sx_tools; SX_ENGINE__NO_TOOL: there is none of this name */
   size_t args_len;
   sx_call_options options;

@@ -213,6 +213,7 @@ void sx_engine__run(sx_engine_job *job, sx_result *result) {
       .wait = job->wait,
       .services = job->engine->services,
       .caller = job->options.caller,
+      .client = job->options.client,
   };
   sx_status status = sx_port_call_check(job->wait);
   if (status) sx_fail(&err, status, NULL);

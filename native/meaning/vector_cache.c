@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "os/clock.h"
 #include "os/own_folder.h"
-#include "symbols/database.h"
+#include "store/sqlite.h"
 
 #include <stdio.h>
 
@@ -75,24 +75,20 @@ static void close_file(sx_vector_cache *cache) {
   cache->find = cache->add = NULL;
 }
 
-/* The index of symbols takes whatever it does not know for damage, and busy is none. */
-static sx_status status_of(sqlite3 *db, int code) {
-  int kind = code & 0xFF;
-  return kind == SQLITE_BUSY || kind == SQLITE_LOCKED ? SX_BUSY : sx_symbols_fail(db, code, NULL);
+/* Any other outcome comes from damage: the schema is known. */
+static sx_status status_of(int code) {
+  sx_status status = sx_sqlite_status(code);
+  return status == SX_INTERNAL ? SX_CORRUPT : status;
 }
 
 static sx_status read_number(sqlite3 *db, const char *sql, int64_t *out) {
-  sqlite3_stmt *ask = NULL;
-  int code = sqlite3_prepare_v2(db, sql, -1, &ask, NULL);
-  if (!code) code = sqlite3_step(ask);
-  *out = code == SQLITE_ROW ? sqlite3_column_int64(ask, 0) : 0;
-  sqlite3_finalize(ask);
-  return code == SQLITE_ROW ? SX_OK : status_of(db, code);
+  int code = sx_sqlite_number(db, sql, out);
+  return code == SQLITE_ROW ? SX_OK : status_of(code);
 }
 
 static sx_status run(sqlite3 *db, const char *sql) {
   int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
-  return code ? status_of(db, code) : SX_OK;
+  return code ? status_of(code) : SX_OK;
 }
 
 static sx_status prepare(sx_vector_cache *cache) {
@@ -108,14 +104,14 @@ static sx_status prepare(sx_vector_cache *cache) {
   if (status) return status;
   int code = sqlite3_prepare_v2(cache->db, find_row, -1, &cache->find, NULL);
   if (!code) code = sqlite3_prepare_v2(cache->db, add_row, -1, &cache->add, NULL);
-  return code ? status_of(cache->db, code) : SX_OK;
+  return code ? status_of(code) : SX_OK;
 }
 
 static sx_status open_path(sx_vector_cache *cache, const char *path) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   sx_status status = SX_OK;
   int code = sqlite3_open_v2(path, &cache->db, flags, NULL);
-  if (code) status = status_of(cache->db, code);
+  if (code) status = status_of(code);
   if (!status) sqlite3_busy_timeout(cache->db, BUSY_MS);
   if (!status) status = prepare(cache);
   if (status) close_file(cache);
@@ -157,7 +153,7 @@ static sx_status set_aside(sx_vector_cache *cache) {
 sx_status sx_vector_cache_open(sx_vector_cache **out, sx_str folder, uint64_t max_bytes,
                                sx_err *err) {
   *out = NULL;
-  sx_status status = sx_symbols_prepare();
+  sx_status status = sx_sqlite_prepare();
   sx_vector_cache *cache = status ? NULL : sx_calloc(1, sizeof *cache);
   if (!cache) return sx_fail(err, status ? status : SX_NOMEM, NULL);
   sx_crc32c_init(&cache->crc);
@@ -220,7 +216,7 @@ static sx_status find_one(sx_vector_cache *cache, const sx_vector_key *key, sx_v
   if (code == SQLITE_ROW)
     status = read_row(cache, out, arena);
   else if (code != SQLITE_DONE)
-    status = status_of(cache->db, code);
+    status = status_of(code);
   sqlite3_reset(find);
   return status;
 }
@@ -254,7 +250,7 @@ static sx_status add_one(sx_vector_cache *cache, const sx_vector_key *key, sx_ve
   if (!code) code = sqlite3_step(add);
   sqlite3_reset(add);
   sqlite3_clear_bindings(add);
-  return code == SQLITE_DONE ? SX_OK : status_of(cache->db, code);
+  return code == SQLITE_DONE ? SX_OK : status_of(code);
 }
 
 /* Room for what one answer brings. */

@@ -1,7 +1,7 @@
 #include "symbols/database.h"
 
-#include "base/mem.h"
 #include "os/file.h"
+#include "store/sqlite.h"
 #include "symbols/pages.h"
 
 #include <inttypes.h>
@@ -36,86 +36,30 @@ static const char finish[] = "CREATE UNIQUE INDEX file_entry ON file(entry);"
                              "CREATE INDEX symbol_hash ON symbol(hash);"
                              "CREATE INDEX base_hash ON base(hash); COMMIT";
 
-/* ---- memory ------------------------------------------------------------------------------ */
-
-/* base/mem does not say how large a piece is: it stands before it. */
-#define HEAD_BYTES ((size_t)16)
-
-static void *take(int bytes) {
-  char *piece = sx_malloc((size_t)bytes + HEAD_BYTES);
-  if (!piece) return NULL;
-  memcpy(piece, &bytes, sizeof bytes);
-  return piece + HEAD_BYTES;
-}
-
-static int size_of(void *piece) {
-  int bytes;
-  if (!piece) return 0;
-  memcpy(&bytes, (char *)piece - HEAD_BYTES, sizeof bytes);
-  return bytes;
-}
-
-static void give_back(void *piece) {
-  if (piece) sx_free((char *)piece - HEAD_BYTES);
-}
-
-static void *take_again(void *piece, int bytes) {
-  char *moved = sx_realloc((char *)piece - HEAD_BYTES, (size_t)bytes + HEAD_BYTES);
-  if (!moved) return NULL;
-  memcpy(moved, &bytes, sizeof bytes);
-  return moved + HEAD_BYTES;
-}
-
-static int round_up(int bytes) {
-  return (bytes + 7) & ~7;
-}
-
-static int begin_memory(void *unused) {
-  (void)unused;
-  return SQLITE_OK;
-}
-
-static void end_memory(void *unused) {
-  (void)unused;
-}
-
-static uv_once_t once = UV_ONCE_INIT, files_once = UV_ONCE_INIT;
-static int configured, registered;
-
-static void configure(void) {
-  static const sqlite3_mem_methods methods = {take,     give_back,    take_again, size_of,
-                                              round_up, begin_memory, end_memory, NULL};
-  configured = sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
-}
+static uv_once_t files_once = UV_ONCE_INIT;
+static int registered;
 
 static void register_files(void) {
   registered = sx_symbols_pages_register();
 }
 
 sx_status sx_symbols_prepare(void) {
-  uv_once(&once, configure);
-  if (configured) return SX_INTERNAL;
-  if (sqlite3_initialize()) return SX_NOMEM;
+  sx_status status = sx_sqlite_prepare();
+  if (status) return status;
   uv_once(&files_once, register_files);
   return registered ? SX_INTERNAL : SX_OK;
 }
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
+/* It is written once, with a schema that is known: any other outcome comes from damage. */
 static sx_status status_of(int code) {
-  switch (code & 0xFF) {
-  case SQLITE_NOMEM: return SX_NOMEM;
-  case SQLITE_CANTOPEN: return SX_NOT_READABLE;
-  case SQLITE_READONLY: return SX_READ_ONLY;
-  case SQLITE_INTERRUPT: return SX_CANCELLED;
-  case SQLITE_FULL:
-  case SQLITE_IOERR: return SX_IO;
-  default: return SX_CORRUPT;
-  }
+  sx_status status = sx_sqlite_status(code);
+  return status == SX_INTERNAL || status == SX_BUSY ? SX_CORRUPT : status;
 }
 
 sx_status sx_symbols_fail(sqlite3 *db, int code, sx_err *err) {
-  sx_status status = (code & 0xFFFF) == SQLITE_IOERR_NOMEM ? SX_NOMEM : status_of(code);
+  sx_status status = status_of(code);
   if (status == SX_NOMEM) return sx_fail(err, status, NULL);
   return sx_fail(err, status, "The index of symbols: %s.",
                  db && sqlite3_errcode(db) == (code & 0xFF) ? sqlite3_errmsg(db)
@@ -140,14 +84,11 @@ sx_status sx_symbols_finish(sqlite3 *db, sx_err *err) {
 }
 
 static sx_status check_version(sqlite3 *db, sx_err *err) {
-  sqlite3_stmt *ask;
-  int code = sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &ask, NULL);
-  if (!code) code = sqlite3_step(ask);
-  int version = code == SQLITE_ROW ? sqlite3_column_int(ask, 0) : 0;
-  sqlite3_finalize(ask);
+  int64_t version;
+  int code = sx_sqlite_number(db, "PRAGMA user_version", &version);
   if (code != SQLITE_ROW) return sx_symbols_fail(db, code, err);
   if (version == SX_SYMBOLS_VERSION) return SX_OK;
-  return sx_fail(err, SX_CORRUPT, "The index of symbols is of version %d.", version);
+  return sx_fail(err, SX_CORRUPT, "The index of symbols is of version %lld.", (long long)version);
 }
 
 /* `options`: of SQLite, after the mark. */

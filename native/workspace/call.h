@@ -16,6 +16,7 @@ typedef struct sx_call {
   const sx_services *services;
   sx_str tool, toolset; /* what was called */
   sx_caller caller;
+  sx_str client;           /* name and version of the agent's program; empty: not known */
   sx_str approved_toolset; /* whose tools the person has said yes to for this call; may be empty */
   sx_root_list roots;      /* as they were when the call began */
   sx_str folder, real_folder; /* that sx_path_own was in last, and without links */

@@ -44,7 +44,7 @@ const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.flo
 async function build() {
   const compiler = process.env.CC || "gcc";
   const flags = [...engineFlags, `-I${writeDefinitions()}`, ...warnings, "-O2", "-DNDEBUG", ...libuvFlags("--cflags")];
-  const folders = ["base", "text", "os", "index", "syntax", "symbols", "meaning"];
+  const folders = ["base", "text", "os", "store", "index", "syntax", "symbols", "meaning"];
   const sources = folders
     .flatMap((folder) => listSources(path.join(root, "native", folder)))
     .filter((file) => !file.endsWith("/index/select.c"));

@@ -11,7 +11,7 @@ const LAYERS = [...JSON.parse(read("native/layers.json")), "binding"];
 /** Programs of their own, and the folders of the engine that they are made of. */
 const PROGRAMS = {
   bridge: ["base"],
-  indexer: ["base", "os", "index", "syntax", "symbols", "meaning", "parse"],
+  indexer: ["base", "os", "store", "index", "syntax", "symbols", "meaning", "parse"],
   parse: ["base", "text", "syntax", "os"],
   runner: [],
 };
@@ -44,11 +44,12 @@ const OWNED = [
   { header: /^(deps\/expat\/)?expat\.h$/, folders: ["reports"] },
   { header: /^tree_sitter\//, folders: ["parse"] },
   { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
-  { header: /^sqlite3\.h$/, folders: ["symbols"] },
+  { header: /^sqlite3\.h$/, folders: ["store", "symbols"] },
   {
     header: /^uv\.h$/,
     folders: [
       "os",
+      "store",
       "index",
       "symbols",
       "host",

@@ -19,7 +19,7 @@ const KEPT = /^(manifest|lock|poison|(base|delta|symbols|meaning)\.\d+)$/;
 export async function buildReader() {
   const compiler = process.env.CC || "gcc";
   const flags = [...engineFlags, ...warnings, "-g", "-O1", ...libuvFlags("--cflags")];
-  const sources = ["base", "text", "os", "index", "syntax", "symbols"]
+  const sources = ["base", "text", "os", "store", "index", "syntax", "symbols"]
     .flatMap((folder) => listSources(path.join(root, "native", folder)))
     .filter((file) => !file.endsWith("/index/select.c"));
   sources.push(path.join(root, "test/engine/index-reader.c"));

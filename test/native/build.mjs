@@ -277,7 +277,7 @@ export async function build({
   for (const [name, own] of Object.entries(vendoredFlags))
     for (const source of listSources(path.join(root, "native/deps", name)))
       units.push({ source, flags: [...own, ...common] });
-  if (folders.includes("symbols")) units.push(sqliteUnit());
+  if (folders.includes("store")) units.push(sqliteUnit());
 
   if (all.includes("parse")) units.push(...grammarUnits(sanitize.includes("address") ? sanitizerFlags("address") : []));
 

@@ -1,0 +1,89 @@
+#include "store/sqlite.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+#include <uv.h>
+
+/* base/mem does not say how large a piece is: it stands before it. */
+#define HEAD_BYTES ((size_t)16)
+
+static void *take(int bytes) {
+  char *piece = sx_malloc((size_t)bytes + HEAD_BYTES);
+  if (!piece) return NULL;
+  memcpy(piece, &bytes, sizeof bytes);
+  return piece + HEAD_BYTES;
+}
+
+static int size_of(void *piece) {
+  int bytes;
+  if (!piece) return 0;
+  memcpy(&bytes, (char *)piece - HEAD_BYTES, sizeof bytes);
+  return bytes;
+}
+
+static void give_back(void *piece) {
+  if (piece) sx_free((char *)piece - HEAD_BYTES);
+}
+
+static void *take_again(void *piece, int bytes) {
+  char *moved = sx_realloc((char *)piece - HEAD_BYTES, (size_t)bytes + HEAD_BYTES);
+  if (!moved) return NULL;
+  memcpy(moved, &bytes, sizeof bytes);
+  return moved + HEAD_BYTES;
+}
+
+static int round_up(int bytes) {
+  return (bytes + 7) & ~7;
+}
+
+static int begin_memory(void *unused) {
+  (void)unused;
+  return SQLITE_OK;
+}
+
+static void end_memory(void *unused) {
+  (void)unused;
+}
+
+static uv_once_t once = UV_ONCE_INIT;
+static int configured;
+
+static void configure(void) {
+  static const sqlite3_mem_methods methods = {take,     give_back,    take_again, size_of,
+                                              round_up, begin_memory, end_memory, NULL};
+  configured = sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
+}
+
+sx_status sx_sqlite_prepare(void) {
+  uv_once(&once, configure);
+  if (configured) return SX_INTERNAL;
+  return sqlite3_initialize() ? SX_NOMEM : SX_OK;
+}
+
+sx_status sx_sqlite_status(int code) {
+  if ((code & 0xFFFF) == SQLITE_IOERR_NOMEM) return SX_NOMEM;
+  switch (code & 0xFF) {
+  case SQLITE_NOMEM: return SX_NOMEM;
+  case SQLITE_BUSY:
+  case SQLITE_LOCKED:
+  case SQLITE_PROTOCOL: return SX_BUSY;
+  case SQLITE_CORRUPT:
+  case SQLITE_NOTADB: return SX_CORRUPT;
+  case SQLITE_CANTOPEN: return SX_NOT_READABLE;
+  case SQLITE_READONLY: return SX_READ_ONLY;
+  case SQLITE_INTERRUPT: return SX_CANCELLED;
+  case SQLITE_FULL:
+  case SQLITE_IOERR: return SX_IO;
+  default: return SX_INTERNAL;
+  }
+}
+
+int sx_sqlite_number(sqlite3 *db, const char *sql, int64_t *out) {
+  sqlite3_stmt *ask = NULL;
+  int code = sqlite3_prepare_v2(db, sql, -1, &ask, NULL);
+  if (!code) code = sqlite3_step(ask);
+  *out = code == SQLITE_ROW ? sqlite3_column_int64(ask, 0) : 0;
+  sqlite3_finalize(ask);
+  return code;
+}
