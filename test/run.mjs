@@ -42,6 +42,7 @@ const LATER = [
   "safety",
   "semantic",
   "starting",
+  "tasks",
   "undo",
 ];
 

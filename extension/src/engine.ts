@@ -28,6 +28,7 @@ interface NativeEngine {
     isApproved: boolean,
     isPerson: boolean,
     isStructured: boolean,
+    client: string,
   ): void;
   cancel(id: number): void;
   expire(): void;
@@ -87,7 +88,7 @@ export interface Watcher<Caller extends object = object> {
 
 export interface CallOptions {
   /** The agent whose call it is; without one the watcher does not see the call. */
-  caller?: object;
+  caller?: { readonly kind?: string; readonly client?: string };
   /** The tool that the watcher sees instead. */
   as?: string;
   /** Text for a person: Markdown with links that the editor follows. */
@@ -188,7 +189,9 @@ export class Engine {
       try {
         const json = JSON.stringify(args ?? {});
         const { isMarkdown = false, isApproved = false, isPerson = false, isStructured = false } = options;
-        this.native.call(id, tool, json, isMarkdown, this.deadlineMs, isApproved, isPerson, isStructured);
+        const { kind, client = "" } = options.caller ?? {};
+        const flags = [isApproved, isPerson, isStructured] as const;
+        this.native.call(id, tool, json, isMarkdown, this.deadlineMs, ...flags, kind === "chat" ? kind : client);
       } catch (error) {
         this.pending.get(id)?.(failure(error));
         return;

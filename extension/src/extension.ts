@@ -22,6 +22,7 @@ import { CommandTerminals } from "./ui/command-terminals";
 import { QuestionView } from "./ui/question-view";
 import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status-bar";
+import { TasksView } from "./ui/tasks-view";
 import { Toolsets } from "./ui/toolsets";
 
 type Own = Context["own"];
@@ -79,6 +80,7 @@ function start(
   own(openChatDoor(context));
   registerPalette(context);
   activity.registerCommands(context);
+  new TasksView(context);
   own(openSocketDoor(context));
 }
 

@@ -51,6 +51,11 @@ static const char *const synonyms[][8] = {
     {"output", "output_mode"},
     {"multiline", "multi_line"},
     {"ignored", "include_ignored"},
+    {"titles", "tasks", "todos", "items", "task_titles"},
+    {"task_id", "id", "task", "task_number"},
+    {"completed", "done", "is_completed", "is_done", "checked"},
+    {"updates", "update", "changes"},
+    {"list", "list_name"},
 };
 
 /* Switches of which one is off where the other is on. */
@@ -411,9 +416,19 @@ static sx_status decode_objects(cJSON **out, const cJSON *schema, const cJSON *g
   return status;
 }
 
+/* {…}, or the same as a string of JSON. */
+static sx_status decode_flat(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  cJSON *parsed = cJSON_IsString(given) ? sx_json_parse(sx_str_from(given->valuestring)) : NULL;
+  const cJSON *taken = parsed ? parsed : given;
+  sx_status status = decode_object(out, schema->string, schema, taken, decode_plain, err);
+  cJSON_Delete(parsed);
+  return status;
+}
+
 static sx_status decode_value(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
   bool is_objects = strcmp(type_name(schema), "array") == 0 &&
                     strcmp(type_name(sx_json_get(schema, "items")), "object") == 0;
+  if (strcmp(type_name(schema), "object") == 0) return decode_flat(out, schema, given, err);
   return is_objects ? decode_objects(out, schema, given, err)
                     : decode_plain(out, schema, given, err);
 }

@@ -40,15 +40,20 @@ function checkArgument(key, property) {
   assert.match(key, /^[a-z][a-zA-Z0-9_]*$/);
   assert.ok(property.description?.length > 10 || property.enum, `${key} is not explained`);
   if (PLAIN.includes(property.type)) return;
+  if (property.type === "object") return checkObject(key, property);
   assert.equal(property.type, "array", `${key}: ${property.type}`);
   if (PLAIN.includes(property.items?.type)) return;
   assert.equal(property.items?.type, "object", `${key}: ${property.items?.type}`);
-  assert.equal(property.items.additionalProperties, false);
-  for (const [name, part] of Object.entries(property.items.properties)) {
+  checkObject(key, property.items);
+}
+
+function checkObject(key, { additionalProperties, properties, required = [] }) {
+  assert.equal(additionalProperties, false);
+  for (const [name, part] of Object.entries(properties)) {
     assert.ok(PLAIN.includes(part.type), `${key}.${name}: ${part.type}`);
     assert.ok(part.description?.length > 10, `${key}.${name} is not explained`);
   }
-  for (const name of property.items.required ?? []) assert.ok(name in property.items.properties, name);
+  for (const name of required) assert.ok(name in properties, name);
 }
 
 for (const definition of definitions) {
@@ -75,16 +80,16 @@ for (const definition of definitions) {
     assert.deepEqual(Object.keys(annotations).sort(), [...HINTS].sort());
     for (const hint of HINTS) assert.equal(typeof annotations[hint], "boolean", hint);
     assert.ok(!(annotations.readOnlyHint && annotations.destructiveHint));
-    // The chat asks before tools that are destructive. An index that manage_workspace deletes is written again, and
-    // lint and run_tests ask by themselves before they run a program.
-    const isSafe = ["manage_workspace", "lint", "run_tests"].includes(name);
+    // The chat asks before tools that are destructive. An index that manage_workspace deletes is written again,
+    // lint and run_tests ask by themselves before they run a program, and update_task changes an agent's own notes.
+    const isSafe = ["manage_workspace", "lint", "run_tests", "update_task", "tick_task"].includes(name);
     const isAsked = annotations.readOnlyHint || annotations.destructiveHint || isSafe;
     assert.ok(isAsked, "it changes something, and the chat would not ask");
     const deletes = /\b(delete|remove|rewrite)s?\b/.test(JSON.stringify([description, inputSchema]));
     assert.ok(!(annotations.readOnlyHint && deletes), "it is not read-only by its own words");
   });
 
-  test(`${name}: its arguments are explained, and flat but for lists of flat objects`, () => {
+  test(`${name}: its arguments are explained, and flat but for flat objects and lists of them`, () => {
     assert.equal(inputSchema.type, "object");
     assert.equal(inputSchema.additionalProperties, false);
     for (const [key, property] of Object.entries(inputSchema.properties)) {

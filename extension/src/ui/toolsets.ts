@@ -32,13 +32,17 @@ export class Toolsets implements vscode.Disposable {
    * enabled, asks a person, once in the life of the window. A name that does not exist is reported to them.
    */
   give(wanted: readonly string[] | undefined): readonly string[] {
-    const on = this.settings.get<string[]>("toolsets");
-    if (!wanted) return on;
+    if (!wanted) return this.settings.get<string[]>("toolsets");
     this.reportUnknown(wanted);
-    const isGiven = (toolset: string) => on.includes(toolset) || this.allowed.has(toolset);
+    const isGiven = (toolset: string) => this.has(toolset);
     const open = wanted.filter((toolset) => this.known.has(toolset) && !isGiven(toolset) && !this.asked.has(toolset));
     if (open.length) void this.ask([...new Set(open)]);
     return wanted.filter(isGiven);
+  }
+
+  /** Whether a connection can have it. */
+  has(toolset: string): boolean {
+    return this.settings.get<string[]>("toolsets").includes(toolset) || this.allowed.has(toolset);
   }
 
   dispose(): void {

@@ -1,0 +1,332 @@
+#include "tasks/tasks.h"
+
+#include "base/buf.h"
+#include "host/port.h"
+
+/* Titles in an error are cut. */
+#define SHOWN_BYTES 100
+#define MAX_OTHER_LISTS 10
+
+static sx_status check(void *arg) {
+  return sx_port_call_check(arg);
+}
+
+static sx_status run(sx_call *call, bool is_write, sx_store_work work, void *arg, sx_err *err) {
+  const sx_store_wait wait = {check, call->wait};
+  sx_store *store = call->services->store;
+  return is_write ? sx_store_write(store, &wait, work, arg, err)
+                  : sx_store_read(store, &wait, work, arg, err);
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+/* 0: there is no list of that name. Its own spelling of it is left in `name`. */
+static sx_status find_list(const sx_store_access *access, sx_str *name, int64_t *id,
+                           sx_arena *arena, sx_err *err) {
+  sx_query query;
+  *id = 0;
+  sx_query_begin(&query, access, "SELECT id, name FROM task_list WHERE name=?");
+  sx_query_bind_text(&query, *name);
+  sx_str found = *name;
+  if (sx_query_next(&query)) {
+    *id = sx_query_int(&query, 0);
+    found = sx_query_text(&query, 1, arena);
+  }
+  sx_status status = sx_query_end(&query, err);
+  *name = found;
+  return status;
+}
+
+static sx_status read_tasks(const sx_store_access *access, int64_t id, sx_task_list *out,
+                            sx_arena *arena, sx_err *err) {
+  sx_query query;
+  bool is_whole = true;
+  *out = (sx_task_list){.name = out->name};
+  sx_query_begin(&query, access,
+                 "SELECT id, title, completed, is_known FROM task WHERE list=? ORDER BY id");
+  sx_query_bind_int(&query, id);
+  while (is_whole && sx_query_next(&query)) {
+    sx_task *task = SX_ARRAY_ADD(&out->items, arena);
+    is_whole = task != NULL;
+    if (!task) break;
+    *task = (sx_task){sx_query_int(&query, 0), sx_query_text(&query, 1, arena),
+                      sx_query_int(&query, 2) != 0, sx_query_int(&query, 3) == 0};
+    out->completed += task->is_completed;
+    out->news += task->is_news;
+  }
+  sx_status status = sx_query_end(&query, err);
+  return status || is_whole ? status : sx_fail(err, arena->status, NULL);
+}
+
+/* The agent is about to be answered with all that a person has changed. */
+static sx_status mark_known(const sx_store_access *access, int64_t id, sx_err *err) {
+  sx_query query;
+  sx_query_begin(&query, access, "UPDATE task SET is_known=1 WHERE list=? AND is_known=0");
+  sx_query_bind_int(&query, id);
+  return sx_query_end(&query, err);
+}
+
+typedef struct getting {
+  sx_call *call;
+  sx_task_list *out;
+  bool must_mark;
+} getting;
+
+static sx_status get(const sx_store_access *access, void *arg, sx_err *err) {
+  getting *one = arg;
+  int64_t id;
+  sx_arena *arena = one->call->arena;
+  sx_status status = find_list(access, &one->out->name, &id, arena, err);
+  if (!status) status = read_tasks(access, id, one->out, arena, err);
+  return status || !one->must_mark ? status : mark_known(access, id, err);
+}
+
+/* A list without news is only read: that works on a full disk, too. */
+sx_status sx_tasks_get(sx_task_list *out, sx_call *call, sx_str name, sx_err *err) {
+  *out = (sx_task_list){.name = name};
+  getting one = {call, out, false};
+  sx_status status = run(call, false, get, &one, err);
+  one.must_mark = !status && out->news && call->caller == SX_CALLER_AGENT;
+  return one.must_mark ? run(call, true, get, &one, err) : status;
+}
+
+static sx_status read_names(const sx_store_access *access, sx_task_lists *out, sx_arena *arena,
+                            sx_err *err) {
+  sx_query query;
+  bool is_whole = true;
+  *out = (sx_task_lists){0};
+  sx_query_begin(&query, access, "SELECT name FROM task_list ORDER BY name");
+  while (is_whole && sx_query_next(&query)) {
+    sx_task_list *list = SX_ARRAY_ADD(out, arena);
+    is_whole = list != NULL;
+    if (list) list->name = sx_query_text(&query, 0, arena);
+  }
+  sx_status status = sx_query_end(&query, err);
+  return status || is_whole ? status : sx_fail(err, arena->status, NULL);
+}
+
+typedef struct getting_all {
+  sx_call *call;
+  sx_task_lists *out;
+} getting_all;
+
+static sx_status get_all(const sx_store_access *access, void *arg, sx_err *err) {
+  getting_all *all = arg;
+  sx_arena *arena = all->call->arena;
+  sx_status status = read_names(access, all->out, arena, err);
+  for (size_t i = 0; i < all->out->len && !status; i++) {
+    int64_t id;
+    sx_task_list *list = &all->out->items[i];
+    status = find_list(access, &list->name, &id, arena, err);
+    if (!status) status = read_tasks(access, id, list, arena, err);
+  }
+  return status;
+}
+
+sx_status sx_tasks_get_all(sx_task_lists *out, sx_call *call, sx_err *err) {
+  getting_all all = {call, out};
+  return run(call, false, get_all, &all, err);
+}
+
+/* ---- preparing ----------------------------------------------------------------------------- */
+
+typedef struct preparing {
+  sx_call *call;
+  sx_task_list *list;
+  size_t dropped;
+} preparing;
+
+static sx_status count(const sx_store_access *access, const char *sql, int64_t id, int64_t *out,
+                       sx_err *err) {
+  sx_query query;
+  sx_query_begin(&query, access, sql);
+  if (id) sx_query_bind_int(&query, id);
+  *out = sx_query_next(&query) ? sx_query_int(&query, 0) : 0;
+  return sx_query_end(&query, err);
+}
+
+static sx_status clear(const sx_store_access *access, int64_t id, size_t *open, sx_err *err) {
+  sx_query query;
+  int64_t found;
+  sx_status status =
+      count(access, "SELECT count(*) FROM task WHERE list=? AND NOT completed", id, &found, err);
+  *open = (size_t)found;
+  if (status) return status;
+  sx_query_begin(&query, access, "DELETE FROM task WHERE list=?");
+  sx_query_bind_int(&query, id);
+  return sx_query_end(&query, err);
+}
+
+static sx_status add_list(const sx_store_access *access, sx_str name, int64_t *id, sx_err *err) {
+  sx_query query;
+  int64_t lists;
+  sx_status status = count(access, "SELECT count(*) FROM task_list", 0, &lists, err);
+  if (!status && lists >= SX_TASKS_MAX_LISTS)
+    status = sx_fail(err, SX_TOO_BIG,
+                     "There are %d lists of tasks already. Nothing was changed. Remove one with "
+                     "prepare_tasks(list=NAME, titles=[]).",
+                     SX_TASKS_MAX_LISTS);
+  if (status) return status;
+  sx_query_begin(&query, access, "INSERT INTO task_list(name) VALUES(?)");
+  sx_query_bind_text(&query, name);
+  status = sx_query_end(&query, err);
+  *id = sqlite3_last_insert_rowid(access->db);
+  return status;
+}
+
+static sx_status remove_list(const sx_store_access *access, int64_t id, sx_err *err) {
+  sx_query query;
+  sx_query_begin(&query, access, "DELETE FROM task_list WHERE id=?");
+  sx_query_bind_int(&query, id);
+  return sx_query_end(&query, err);
+}
+
+static sx_status add_task(const sx_store_access *access, int64_t list, const sx_task *task,
+                          sx_err *err) {
+  sx_query query;
+  sx_query_begin(&query, access, "INSERT INTO task VALUES(?, ?, ?, ?, 1)");
+  sx_query_bind_int(&query, list);
+  sx_query_bind_int(&query, task->id);
+  sx_query_bind_text(&query, task->title);
+  sx_query_bind_int(&query, task->is_completed);
+  return sx_query_end(&query, err);
+}
+
+static sx_status prepare(const sx_store_access *access, void *arg, sx_err *err) {
+  preparing *one = arg;
+  sx_task_list *list = one->list;
+  int64_t id;
+  one->dropped = 0;
+  sx_status status = find_list(access, &list->name, &id, one->call->arena, err);
+  if (!status && id) status = clear(access, id, &one->dropped, err);
+  if (!status && id && !list->items.len) status = remove_list(access, id, err);
+  if (!status && !id && list->items.len) status = add_list(access, list->name, &id, err);
+  for (size_t i = 0; i < list->items.len && !status; i++)
+    status = add_task(access, id, &list->items.items[i], err);
+  return status;
+}
+
+sx_status sx_tasks_prepare(sx_call *call, sx_task_list *list, size_t *dropped, sx_err *err) {
+  preparing one = {call, list, 0};
+  sx_status status = run(call, true, prepare, &one, err);
+  *dropped = one.dropped;
+  return status;
+}
+
+/* ---- updating ------------------------------------------------------------------------------ */
+
+typedef struct updating {
+  sx_call *call;
+  sx_task_list *out;
+  size_t *index;
+  sx_str id;
+  const sx_task_update *update;
+} updating;
+
+/* "3", "#3", "task 3", "Task #3." -> 3; 0: it is not a number */
+static int64_t read_number(sx_str id) {
+  int64_t number = 0;
+  id = sx_str_trim(id);
+  if (sx_str_is_equal_fold(sx_str_slice(id, 0, 4), SX_STR("task")))
+    id = sx_str_trim(sx_str_slice(id, 4, id.len));
+  if (sx_str_at(id, 0) == '#') id = sx_str_slice(id, 1, id.len);
+  if (id.len && (id.ptr[id.len - 1] == '.' || id.ptr[id.len - 1] == ':')) id.len--;
+  if (!id.len || id.len > 9) return 0;
+  for (size_t i = 0; i < id.len; i++) {
+    if (id.ptr[i] < '0' || id.ptr[i] > '9') return 0;
+    number = 10 * number + (id.ptr[i] - '0');
+  }
+  return number;
+}
+
+static size_t distance_to(const sx_task *task, sx_str id, int64_t number) {
+  if (!number) return sx_str_distance(task->title, id, SX_TASKS_MAX_TITLE_BYTES);
+  return (size_t)(task->id > number ? task->id - number : number - task->id);
+}
+
+static sx_status fail_no_list(const sx_store_access *access, const updating *one, sx_err *err) {
+  sx_task_lists lists;
+  sx_buf names;
+  sx_status status = read_names(access, &lists, one->call->arena, err);
+  if (status) return status;
+  sx_buf_init(&names, SX_ERR_MESSAGE_BYTES);
+  for (size_t i = 0; i < lists.len && i < MAX_OTHER_LISTS; i++)
+    sx_buf_addf(&names, "%s'%.*s'",
+                i ? ", " : " Lists with tasks: ", SX_STR_ARG(lists.items[i].name));
+  if (lists.len) sx_buf_add_char(&names, '.');
+  status = sx_fail(err, names.status ? names.status : SX_NOT_FOUND,
+                   "The list '%.*s' has no tasks: prepare_tasks makes them.%s",
+                   SX_STR_ARG(one->out->name), names.ptr);
+  sx_buf_release(&names);
+  return status;
+}
+
+/* The task that is meant, or an error with the nearest one. */
+static sx_status choose(const sx_store_access *access, const updating *one, sx_err *err) {
+  const sx_task_list *list = one->out;
+  int64_t number = read_number(one->id);
+  size_t nearest = 0, best = SIZE_MAX;
+  if (!list->items.len) return fail_no_list(access, one, err);
+  for (size_t i = 0; i < list->items.len; i++) {
+    size_t distance = distance_to(&list->items.items[i], one->id, number);
+    if (distance >= best) continue;
+    best = distance;
+    nearest = i;
+  }
+  const sx_task *task = &list->items.items[nearest];
+  *one->index = nearest;
+  bool is_other = one->update->was.len && !sx_str_is_equal(one->update->was, task->title);
+  if (!best && is_other)
+    return sx_fail(err, SX_CONFLICT,
+                   "The tasks have changed: task %lld is '%.*s' now. Nothing was changed.",
+                   (long long)task->id, SX_STR_ARG(task->title));
+  if (!best) return SX_OK;
+  sx_str given = sx_str_slice(one->id, 0, SHOWN_BYTES);
+  return sx_fail(err, SX_NOT_FOUND,
+                 "There is no task '%.*s' in the list '%.*s', which has %zu. The nearest is "
+                 "%lld: %.*s",
+                 SX_STR_ARG(given), SX_STR_ARG(list->name), list->items.len, (long long)task->id,
+                 SX_STR_ARG(task->title));
+}
+
+static sx_status write_task(const sx_store_access *access, int64_t list, const sx_task *task,
+                            sx_err *err) {
+  sx_query query;
+  sx_query_begin(&query, access,
+                 "UPDATE task SET title=?, completed=?, is_known=? WHERE list=? AND id=?");
+  sx_query_bind_text(&query, task->title);
+  sx_query_bind_int(&query, task->is_completed);
+  sx_query_bind_int(&query, !task->is_news);
+  sx_query_bind_int(&query, list);
+  sx_query_bind_int(&query, task->id);
+  return sx_query_end(&query, err);
+}
+
+static sx_status update(const sx_store_access *access, void *arg, sx_err *err) {
+  updating *one = arg;
+  int64_t id;
+  bool is_person = one->call->caller == SX_CALLER_PERSON;
+  sx_task_list *list = one->out;
+  sx_status status = find_list(access, &list->name, &id, one->call->arena, err);
+  if (!status) status = read_tasks(access, id, list, one->call->arena, err);
+  if (!status) status = choose(access, one, err);
+  if (!status && !is_person) status = mark_known(access, id, err);
+  if (status) return status;
+  sx_task *task = &list->items.items[*one->index];
+  list->completed -= task->is_completed;
+  if (one->update->title.len) task->title = one->update->title;
+  if (one->update->has_state) task->is_completed = one->update->is_completed;
+  list->completed += task->is_completed;
+  list->news -= task->is_news;
+  task->is_news = is_person;
+  list->news += task->is_news;
+  return write_task(access, id, task, err);
+}
+
+sx_status sx_tasks_update(sx_task_list *out, size_t *index, sx_call *call, sx_str name, sx_str id,
+                          const sx_task_update *change, sx_err *err) {
+  *out = (sx_task_list){.name = name};
+  id = sx_str_slice(sx_str_trim(id), 0, SX_TASKS_MAX_TITLE_BYTES);
+  updating one = {call, out, index, id, change};
+  return run(call, true, update, &one, err);
+}

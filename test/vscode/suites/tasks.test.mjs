@@ -1,0 +1,104 @@
+/** The view of agents' tasks, driven in a real browser: what people tick there, and what outlives a reload. */
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { openEditor as openEngine } from "../../engine/fake-editor.mjs";
+import { screenshot } from "../page.mjs";
+import { LIMIT_MS, waitFor } from "../processes.mjs";
+import { ARTIFACTS, callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
+
+const client = "Planner";
+let files, editor, page, agent;
+
+before(async () => {
+  files = await copyWorkspaces("tour");
+  editor = await openEditor(files.folders);
+  page = editor.page;
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+});
+
+const setting = (value) => editor.control.call("updateSetting", { name: "sextant.toolsets", value });
+const view = () => page.locator(".sidebar .pane").filter({ has: page.locator(".pane-header", { hasText: "Tasks" }) });
+const row = (text) => view().locator(".monaco-list-row").filter({ hasText: text }).first();
+const box = (text) => row(text).locator(".monaco-custom-toggle");
+const isTicked = (text) => box(text).getAttribute("aria-checked");
+const picture = (name) => screenshot(page, join(ARTIFACTS, "screenshots", `tasks-${name}.png`));
+const openSideBar = () => page.locator('.activitybar [aria-label^="Sextant"]').first().click();
+const says = async (name, args, text) => assert.equal((await callTool(agent, name, args)).text, text);
+
+async function shows(text, ticked) {
+  const is = async () => (await row(text).count()) > 0 && (!ticked || (await isTicked(text)) === ticked);
+  assert.ok(await waitFor(is, LIMIT_MS), `${text} ${ticked}: ${await view().innerText()}`);
+}
+
+test("the view is there while the toolset is on", async () => {
+  await openSideBar();
+  await page.locator(".sidebar .pane-header", { hasText: "Activity" }).waitFor({ timeout: LIMIT_MS });
+  assert.equal(await view().count(), 0);
+  await setting(["symbols", "tasks"]);
+  await view().getByText("No agent has prepared tasks in this workspace yet.").waitFor({ timeout: LIMIT_MS });
+});
+
+test("an agent's tasks appear with the progress", async () => {
+  agent = await openAgent(editor, undefined, { client });
+  await says(
+    "prepare_tasks",
+    { titles: ["Read the code", "Write a test", "Fix it"] },
+    "3 tasks, 0 done\n[ ] 1 Read the code\n[ ] 2 Write a test\n[ ] 3 Fix it",
+  );
+  await shows("Planner");
+  await shows("Fix it", "false");
+  await says("update_task", { taskId: 1, updates: { completed: true } }, "3 tasks, 1 done\n[x] 1 Read the code");
+  await shows("Read the code", "true");
+  await shows(/Planner.*1 of 3/s);
+});
+
+test("the agent learns what a person ticks", async () => {
+  await box("Write a test").click();
+  await shows(/Planner.*2 of 3/s);
+  await shows("Write a test", "true");
+  await picture("1-ticked");
+  const text = "3 tasks, 2 done\n[x] 1 Read the code\n[x] 2 Write a test (changed by a person)\n[ ] 3 Fix it";
+  await says("get_tasks", {}, text);
+  await says("get_tasks", {}, text.replace(" (changed by a person)", ""));
+});
+
+test("all of it outlives a reload", async () => {
+  agent.close();
+  await editor.control.reload();
+  await openSideBar();
+  await shows(/Planner.*2 of 3/s);
+  await shows("Write a test", "true");
+  await shows("Fix it", "false");
+  agent = await openAgent(editor, undefined, { client });
+  await says("get_tasks", {}, "3 tasks, 2 done\n[x] 1 Read the code\n[x] 2 Write a test\n[ ] 3 Fix it");
+});
+
+/** The folder that the editor gives the extension for this workspace. */
+async function storage() {
+  const names = await readdir(editor.folder.userData, { recursive: true });
+  const [name] = names.filter((one) => one.endsWith(join("store", "kept.db")));
+  return dirname(dirname(join(editor.folder.userData, name)));
+}
+
+test("what an agent of another window writes is shown", async () => {
+  const other = openEngine(files.folders[0]);
+  other.engine.keepChanges(await storage());
+  const caller = { client: "Reviewer 1.0" };
+  const answer = await other.engine.call("prepare_tasks", { titles: ["Look at it"] }, { caller });
+  assert.equal(answer.isError, false, answer.text);
+  await shows("Look at it", "false");
+  await picture("2-two-lists");
+  await box("Look at it").click();
+  await shows("Look at it", "true");
+  const { text } = await other.engine.call("get_tasks", {}, { caller });
+  assert.equal(text, "1 task, 1 done\n[x] 1 Look at it (changed by a person)");
+  other.engine.dispose();
+});
