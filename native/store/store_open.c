@@ -162,7 +162,8 @@ static char *make_notice(const sx_store *store, const char *aside) {
   sx_buf text;
   sx_buf_init(&text, SX_STORE__PATH_BYTES);
   sx_buf_addf(&text,
-              "The file in which tasks are kept was damaged. It is now '%s/%s'; what could be read "
+              "The file in which tasks and checkpoints are kept was damaged. It is now '%s/%s'; "
+              "what could be read "
               "of it was taken over, the rest is missing.",
               store->folder, aside);
   char *notice = sx_buf_detach(&text);

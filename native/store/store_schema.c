@@ -9,11 +9,25 @@
  *     task_list  name: that of a client, or of a list that several share
  *     task       id: from 1 in each list; is_known: 0, if the agent does not know the state yet, as
  *                a person has changed it
+ *     checkpoint  time: in milliseconds since 1970; tags: ",one,two,"; files: a path to a line;
+ *                words: the stems of all that it can be found by, in its full text index
  */
 static const char *const steps[] = {
     "CREATE TABLE task_list(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE);"
     "CREATE TABLE task(list INTEGER NOT NULL, id INTEGER NOT NULL, title TEXT NOT NULL,"
     " completed INTEGER NOT NULL, is_known INTEGER NOT NULL, PRIMARY KEY(list, id)) WITHOUT ROWID;",
+    /* The long texts are last: what is in front of them is read without them. */
+    "CREATE TABLE checkpoint(id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL,"
+    " client TEXT NOT NULL, branch TEXT NOT NULL, revision TEXT NOT NULL, tags TEXT NOT NULL,"
+    " files TEXT NOT NULL, description TEXT NOT NULL, words TEXT NOT NULL);"
+    "CREATE INDEX checkpoint_time ON checkpoint(time);"
+    "CREATE VIRTUAL TABLE checkpoint_words USING fts5(words, content='checkpoint',"
+    " content_rowid='id');"
+    "CREATE TRIGGER checkpoint_added AFTER INSERT ON checkpoint BEGIN"
+    " INSERT INTO checkpoint_words(rowid, words) VALUES(new.id, new.words); END;"
+    "CREATE TRIGGER checkpoint_removed AFTER DELETE ON checkpoint BEGIN"
+    " INSERT INTO checkpoint_words(checkpoint_words, rowid, words)"
+    " VALUES('delete', old.id, old.words); END;",
 };
 #define STEP_COUNT ((int64_t)(sizeof steps / sizeof *steps))
 
@@ -25,6 +39,7 @@ typedef struct store_table {
 static const store_table tables[] = {
     {"task_list", "id", "id DESC", 2},
     {"task", "list, id", "list DESC, id DESC", 5},
+    {"checkpoint", "id", "id DESC", 9},
 };
 #define TABLE_COUNT (sizeof tables / sizeof *tables)
 #define MAX_SQL_BYTES 256
@@ -128,12 +143,12 @@ static int copy_rows(sqlite3_stmt *from, sqlite3_stmt *to, int columns) {
 
 /* Ascending up to the damage, then descending down to it: most of what is around it. */
 static int copy_table(sqlite3 *damaged, sqlite3 *db, const store_table *table) {
-  static const char *const into[] = {"", "?", "?,?", "?,?,?", "?,?,?,?", "?,?,?,?,?"};
+  static const char parameters[] = "?,?,?,?,?,?,?,?,?,?";
   const char *const orders[] = {table->ascending, table->descending};
   char read[MAX_SQL_BYTES], write[MAX_SQL_BYTES];
   int code = SQLITE_OK;
-  snprintf(write, sizeof write, "INSERT OR IGNORE INTO %s VALUES(%s)", table->name,
-           into[table->columns]);
+  snprintf(write, sizeof write, "INSERT OR IGNORE INTO %s VALUES(%.*s)", table->name,
+           2 * table->columns - 1, parameters);
   for (size_t i = 0; i < 2 && !code; i++) {
     sqlite3_stmt *from = NULL, *to = NULL;
     snprintf(read, sizeof read, "SELECT * FROM %s ORDER BY %s", table->name, orders[i]);

@@ -38,6 +38,7 @@ const OWNED = [
       "hierarchy",
       "refactor",
       "tasks",
+      "memory",
       "tools",
       "bridge",
     ],
@@ -72,7 +73,7 @@ const OWNED = [
  * and the command of each problem, for the terminals of commands and for agents' tasks, which only the editor's own interface can show and end.
  */
 const MAX_LINES = [
-  { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_815 },
+  { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_840 },
   { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_885 },
   { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_240 },
 ];

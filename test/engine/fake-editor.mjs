@@ -149,6 +149,7 @@ class FakeEditor {
       "findFiles",
       "languageServers",
       "filesToCheck",
+      "repositories",
       "allErrors",
       "applyEdit",
       "save",
@@ -248,6 +249,10 @@ class FakeEditor {
 
   reload() {
     return { data: null };
+  }
+
+  repositories() {
+    return { data: [] };
   }
 
   stateOf(file) {

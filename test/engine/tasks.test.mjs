@@ -268,7 +268,10 @@ test("a damaged file is set aside, what can be read stays, and the agent is told
   const editor = open(t, storage);
   assert.equal((await asPerson(editor, "list_tasks")).isError, false);
   const text = await get(editor);
-  assert.match(text, /^Note: The file in which tasks are kept was damaged\. It is now '.*kept\.damaged-1\.db'/);
+  assert.match(
+    text,
+    /^Note: The file in which tasks and checkpoints are kept was damaged\. It is now '.*kept\.damaged-1\.db'/,
+  );
   assert.match(text, /\n0 tasks, 0 done/);
   assert.equal(editor.logged.length, 1);
   assert.doesNotMatch(await get(editor), /damaged/);

@@ -129,27 +129,29 @@ type GitChange = { uri: vscode.Uri };
 
 interface GitApi {
   repositories: {
-    state: { workingTreeChanges: GitChange[]; indexChanges: GitChange[]; untrackedChanges?: GitChange[] };
+    rootUri: vscode.Uri;
+    state: {
+      HEAD?: { name?: string; commit?: string };
+      workingTreeChanges: GitChange[];
+      indexChanges: GitChange[];
+      untrackedChanges?: GitChange[];
+    };
   }[];
 }
 
-/** Files that the editor's git extension shows as changed; none if it is off. */
-function changedAgainstGit(): vscode.Uri[] {
+/** Repositories of the editor's git extension; none if it is off. */
+function repositories(): GitApi["repositories"] {
   const git = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>("vscode.git");
   if (!git?.isActive) return [];
   try {
-    return git.exports
-      .getAPI(1)
-      .repositories.flatMap(({ state }) => [
-        ...state.workingTreeChanges,
-        ...state.indexChanges,
-        ...(state.untrackedChanges ?? []),
-      ])
-      .map((change) => change.uri);
+    return git.exports.getAPI(1).repositories;
   } catch {
     return []; // switched off by git.enabled
   }
 }
+
+const changedIn = ({ state }: GitApi["repositories"][number]): vscode.Uri[] =>
+  [...state.workingTreeChanges, ...state.indexChanges, ...(state.untrackedChanges ?? [])].map(({ uri }) => uri);
 
 export const editOps: HostOps = {
   /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
@@ -229,9 +231,19 @@ export const editOps: HostOps = {
     const held = vscode.workspace.textDocuments.filter((d) => d.uri.scheme === "file" && !d.isClosed);
     const dirty = held.filter((d) => d.isDirty);
     const found = vscode.languages.getDiagnostics().filter(([, diagnostics]) => diagnostics.length);
-    const first = [...dirty.map((d) => d.uri), ...changedAgainstGit()];
+    const first = [...dirty.map((d) => d.uri), ...repositories().flatMap(changedIn)];
     const uris = [...first, ...found.map(([uri]) => uri), ...held.map((d) => d.uri)];
     return { data: [...new Set(uris.map(toPath))] };
+  },
+
+  async repositories() {
+    const describe = (one: GitApi["repositories"][number]) => ({
+      root: toPath(one.rootUri),
+      branch: one.state.HEAD?.name ?? "",
+      commit: one.state.HEAD?.commit ?? "",
+      changed: [...new Set(changedIn(one).map(toPath))],
+    });
+    return { data: repositories().map(describe) };
   },
 
   async backgroundTab(path: string, show: boolean) {

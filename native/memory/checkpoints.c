@@ -1,0 +1,96 @@
+#include "memory/checkpoints.h"
+
+#include "memory/checkpoint_words.h"
+#include "memory/memory_parts.h"
+#include "os/clock.h"
+
+#define MAX_WORDS_BYTES ((size_t)256 << 10)
+#define MAX_LIST_BYTES ((size_t)256 << 10)
+
+static sx_status check(void *arg) {
+  return sx_port_call_check(arg);
+}
+
+sx_status sx_memory__run(sx_call *call, bool is_write, sx_store_work work, void *arg, sx_err *err) {
+  const sx_store_wait wait = {check, call->wait};
+  sx_store *store = call->services->store;
+  return is_write ? sx_store_write(store, &wait, work, arg, err)
+                  : sx_store_read(store, &wait, work, arg, err);
+}
+
+/* ---- saving -------------------------------------------------------------------------------- */
+
+typedef struct saving {
+  sx_checkpoint *checkpoint;
+  sx_str tags, files, words;
+} saving;
+
+static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
+  const saving *one = arg;
+  sx_checkpoint *checkpoint = one->checkpoint;
+  sx_query query;
+  sx_query_begin(&query, access, "INSERT INTO checkpoint VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?)");
+  sx_query_bind_int(&query, checkpoint->time_ms);
+  sx_query_bind_text(&query, checkpoint->client);
+  sx_query_bind_text(&query, checkpoint->branch);
+  sx_query_bind_text(&query, checkpoint->commit);
+  sx_query_bind_text(&query, one->tags);
+  sx_query_bind_text(&query, one->files);
+  sx_query_bind_text(&query, checkpoint->description);
+  sx_query_bind_text(&query, one->words);
+  sx_status status = sx_query_end(&query, err);
+  checkpoint->id = sqlite3_last_insert_rowid(access->db);
+  return status;
+}
+
+/* ",one,two,": each tag stands between two commas. */
+static sx_str join(const sx_strs *items, char between, bool is_closed, sx_arena *arena) {
+  sx_buf list;
+  sx_buf_init(&list, MAX_LIST_BYTES);
+  for (size_t i = 0; i < items->len; i++) {
+    if (i || is_closed) sx_buf_add_char(&list, between);
+    sx_buf_add(&list, items->items[i]);
+  }
+  if (is_closed && items->len) sx_buf_add_char(&list, between);
+  return sx_buf_keep(&list, arena);
+}
+
+static sx_str make_words(const sx_checkpoint *checkpoint, sx_arena *arena) {
+  sx_buf words;
+  sx_buf_init(&words, MAX_WORDS_BYTES);
+  sx_checkpoint_add_words(&words, checkpoint->description);
+  sx_checkpoint_add_words(&words, checkpoint->branch);
+  for (size_t i = 0; i < checkpoint->tags.len; i++)
+    sx_checkpoint_add_words(&words, checkpoint->tags.items[i]);
+  for (size_t i = 0; i < checkpoint->files.len; i++)
+    sx_checkpoint_add_words(&words, checkpoint->files.items[i]);
+  return sx_buf_keep(&words, arena);
+}
+
+sx_status sx_checkpoint_save(sx_call *call, sx_checkpoint *checkpoint, sx_err *err) {
+  saving one = {.checkpoint = checkpoint};
+  checkpoint->time_ms = sx_clock_day_ns() / 1000000;
+  one.tags = join(&checkpoint->tags, ',', true, call->arena);
+  one.files = join(&checkpoint->files, '\n', false, call->arena);
+  one.words = make_words(checkpoint, call->arena);
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  return sx_memory__run(call, true, save, &one, err);
+}
+
+/* ---- forgetting ----------------------------------------------------------------------------- */
+
+static sx_status forget(const sx_store_access *access, void *arg, sx_err *err) {
+  int64_t id = *(const int64_t *)arg;
+  sx_query query;
+  sx_query_begin(&query, access, "DELETE FROM checkpoint WHERE id=? RETURNING id");
+  sx_query_bind_int(&query, id);
+  bool is_there = sx_query_next(&query);
+  sx_status status = sx_query_end(&query, err);
+  if (status || is_there) return status;
+  return sx_fail(err, SX_NOT_FOUND,
+                 "There is no checkpoint %lld. recall lists them with their ids.", (long long)id);
+}
+
+sx_status sx_checkpoint_forget(sx_call *call, int64_t id, sx_err *err) {
+  return sx_memory__run(call, true, forget, &id, err);
+}

@@ -1,0 +1,57 @@
+#ifndef SX_MEMORY_CHECKPOINTS_H
+#define SX_MEMORY_CHECKPOINTS_H
+
+#include "store/store.h"
+#include "workspace/call.h"
+
+/**
+ * Checkpoints: notes of agents on what they have done and learnt, kept for a workspace in the
+ * store. They are found by time, by their words, and by what those mean.
+ *
+ * Errors of all functions: those of the store (store/store.h), which have left all as it was.
+ * Memory: in the call's arena.
+ */
+
+#define SX_CHECKPOINT_MAX_BYTES ((size_t)20000)
+#define SX_CHECKPOINT_MAX_TAGS 20
+#define SX_CHECKPOINT_MAX_TAG_BYTES 50
+/** More changed files are not listed. */
+#define SX_CHECKPOINT_MAX_FILES 50
+
+typedef struct sx_checkpoint {
+  int64_t id, time_ms;
+  sx_str day, hour; /* in local time: "2025-11-29", "21:05" */
+  sx_str client, branch, commit, description;
+  sx_strs tags, files;
+} sx_checkpoint;
+typedef SX_ARRAY(sx_checkpoint) sx_checkpoints;
+
+/** Keeps one; its id and time are set. */
+sx_status sx_checkpoint_save(sx_call *call, sx_checkpoint *checkpoint, sx_err *err) SX_MUST_USE;
+
+/** NOT_FOUND: there is none of that id. */
+sx_status sx_checkpoint_forget(sx_call *call, int64_t id, sx_err *err) SX_MUST_USE;
+
+/** The checkpoints that are wanted. */
+typedef struct sx_recall {
+  sx_str query;        /* empty: the newest */
+  const sx_strs *tags; /* it has all of them */
+  int64_t since_ms;    /* 0: from the first on */
+  size_t most;
+} sx_recall;
+
+/**
+ * The newest, or those that answer the query best; in both cases the newest first. `total`: how
+ * many there are of those that the tags and the time let through and, with a query, have a word
+ * of it.
+ */
+sx_status sx_recall_run(sx_call *call, const sx_recall *recall, sx_checkpoints *out,
+                        uint64_t *total, sx_err *err) SX_MUST_USE;
+
+/**
+ * Reads a time: "2025-11-29", "2025-11-29 21:05" (local), with Z or an offset, or how long ago:
+ * "12h", "3d", "2 weeks". INVALID_ARGUMENT.
+ */
+sx_status sx_recall_read_since(int64_t *out, sx_call *call, sx_str text, sx_err *err) SX_MUST_USE;
+
+#endif

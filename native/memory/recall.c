@@ -1,0 +1,256 @@
+#include "memory/checkpoint_words.h"
+#include "memory/memory_parts.h"
+#include "os/clock.h"
+
+#include <stdlib.h>
+
+/* The best by their words, which are then ordered by their meaning, too. */
+#define MAX_CANDIDATES 100
+/*
+ * How much each part of a score counts: full text search, which takes a word that only goes with
+ * one of the question for as good; how many of the question's own words there are; the meaning.
+ */
+#define TEXT_SHARE 0.4f
+#define COVERAGE_SHARE 0.4f
+#define MEANING_SHARE 0.2f
+#define MAX_SQL_BYTES ((size_t)8 << 10)
+#define MAX_SINCE_BYTES 40
+
+typedef struct candidate {
+  int64_t id;
+  float score;
+} candidate;
+typedef SX_ARRAY(candidate) candidates;
+
+typedef struct recalling {
+  sx_call *call;
+  const sx_recall *recall;
+  sx_checkpoint_question question;
+  candidates found;
+  sx_checkpoints *out;
+  uint64_t total;
+} recalling;
+
+/* ---- what is wanted ------------------------------------------------------------------------ */
+
+/* A statement with the conditions of tags and time. */
+static void begin(sx_query *query, const sx_store_access *access, const recalling *one,
+                  const char *select, const char *end, sx_arena *arena) {
+  sx_buf sql;
+  const sx_strs *tags = one->recall->tags;
+  sx_buf_init(&sql, MAX_SQL_BYTES);
+  sx_buf_add_text(&sql, select);
+  if (one->question.match.len) sx_buf_add_text(&sql, " AND checkpoint_words MATCH ?");
+  if (one->recall->since_ms) sx_buf_add_text(&sql, " AND time>=?");
+  for (size_t i = 0; i < tags->len; i++) sx_buf_add_text(&sql, " AND instr(tags, ?)");
+  sx_buf_add_text(&sql, end);
+  sx_query_begin(query, access, sql.ptr);
+  if (sql.status) query->code = SQLITE_NOMEM;
+  sx_buf_release(&sql);
+  if (one->question.match.len) sx_query_bind_text(query, one->question.match);
+  if (one->recall->since_ms) sx_query_bind_int(query, one->recall->since_ms);
+  for (size_t i = 0; i < tags->len; i++)
+    sx_query_bind_text(query, sx_arena_printf(arena, ",%.*s,", SX_STR_ARG(tags->items[i])));
+}
+
+static sx_status count(const sx_store_access *access, recalling *one, const char *select,
+                       sx_err *err) {
+  sx_query query;
+  begin(&query, access, one, select, "", one->call->arena);
+  one->total = sx_query_next(&query) ? (uint64_t)sx_query_int(&query, 0) : 0;
+  return sx_query_end(&query, err);
+}
+
+static int by_score(const void *a, const void *b) {
+  const candidate *one = a, *other = b;
+  if (one->score != other->score) return one->score > other->score ? -1 : 1;
+  return one->id > other->id ? -1 : one->id < other->id;
+}
+
+static int by_id(const void *a, const void *b) {
+  const candidate *one = a, *other = b;
+  return one->id > other->id ? -1 : one->id < other->id;
+}
+
+/* The score by words is below 0, the better the lower: here the best has 1. */
+static void weigh(candidates *found) {
+  float best = found->len ? found->items[0].score : 0;
+  for (size_t i = 0; i < found->len && best < 0; i++) found->items[i].score /= best;
+}
+
+static sx_status find_best(const sx_store_access *access, recalling *one, sx_err *err) {
+  static const char select[] =
+      "SELECT checkpoint.id, CAST(rank * 1000000 AS INTEGER), checkpoint.words"
+      " FROM checkpoint_words JOIN checkpoint ON checkpoint.id=checkpoint_words.rowid WHERE 1";
+  static const char counting[] = "SELECT count(*) FROM checkpoint_words JOIN checkpoint"
+                                 " ON checkpoint.id=checkpoint_words.rowid WHERE 1";
+  sx_query query;
+  sx_checkpoint_fit fits[MAX_CANDIDATES];
+  sx_arena *arena = one->call->arena;
+  begin(&query, access, one, select, " ORDER BY rank LIMIT 100", arena);
+  while (one->found.len < MAX_CANDIDATES && sx_query_next(&query)) {
+    candidate *added = SX_ARRAY_ADD(&one->found, arena);
+    if (!added) break;
+    *added = (candidate){sx_query_int(&query, 0), (float)sx_query_int(&query, 1)};
+    fits[one->found.len - 1] =
+        sx_checkpoint_compare(&one->question, sx_query_text(&query, 2, arena));
+  }
+  sx_status status = sx_query_end(&query, err);
+  if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
+  if (!status) status = count(access, one, counting, err);
+  if (status) return status;
+  weigh(&one->found);
+  for (size_t i = 0; i < one->found.len; i++) {
+    float *score = &one->found.items[i].score;
+    *score =
+        TEXT_SHARE * *score + COVERAGE_SHARE * fits[i].coverage + MEANING_SHARE * fits[i].nearness;
+  }
+  if (one->found.len) qsort(one->found.items, one->found.len, sizeof(candidate), by_score);
+  return SX_OK;
+}
+
+static sx_status find_newest(const sx_store_access *access, recalling *one, sx_err *err) {
+  sx_query query;
+  sx_arena *arena = one->call->arena;
+  begin(&query, access, one, "SELECT id FROM checkpoint WHERE 1", " ORDER BY id DESC", arena);
+  while (one->found.len < one->recall->most && sx_query_next(&query)) {
+    candidate *added = SX_ARRAY_ADD(&one->found, arena);
+    if (!added) break;
+    *added = (candidate){sx_query_int(&query, 0), 0};
+  }
+  sqlite3_reset(query.statement); /* the others are only counted */
+  if (query.code == SQLITE_ROW) query.code = SQLITE_OK;
+  sqlite3_finalize(query.statement);
+  if (query.code && query.code != SQLITE_DONE) return sx_store_fail(access, query.code, err);
+  if (arena->status) return sx_fail(err, arena->status, NULL);
+  return count(access, one, "SELECT count(*) FROM checkpoint WHERE 1", err);
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static sx_status split(sx_strs *out, sx_str list, char between, sx_arena *arena, sx_err *err) {
+  sx_status status = SX_OK;
+  while (list.len && !status) {
+    size_t end = sx_str_find_char(list, between, 0);
+    sx_str item = sx_str_slice(list, 0, end);
+    if (item.len) status = sx_strs_add(out, item, arena, err);
+    list = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(list, end + 1, list.len);
+  }
+  return status;
+}
+
+static sx_status read_one(const sx_store_access *access, int64_t id, sx_checkpoint *out,
+                          sx_arena *arena, sx_err *err) {
+  sx_query query;
+  sx_str tags = SX_STR(""), files = SX_STR("");
+  sx_query_begin(&query, access,
+                 "SELECT time, strftime('%Y-%m-%d', time / 1000, 'unixepoch', 'localtime'),"
+                 " strftime('%H:%M', time / 1000, 'unixepoch', 'localtime'), client, branch,"
+                 " revision, tags, files, description FROM checkpoint WHERE id=?");
+  sx_query_bind_int(&query, id);
+  if (sx_query_next(&query)) {
+    *out = (sx_checkpoint){.id = id, .time_ms = sx_query_int(&query, 0)};
+    out->day = sx_query_text(&query, 1, arena);
+    out->hour = sx_query_text(&query, 2, arena);
+    out->client = sx_query_text(&query, 3, arena);
+    out->branch = sx_query_text(&query, 4, arena);
+    out->commit = sx_query_text(&query, 5, arena);
+    tags = sx_query_text(&query, 6, arena);
+    files = sx_query_text(&query, 7, arena);
+    out->description = sx_query_text(&query, 8, arena);
+  }
+  sx_status status = sx_query_end(&query, err);
+  if (!status) status = split(&out->tags, tags, ',', arena, err);
+  return status ? status : split(&out->files, files, '\n', arena, err);
+}
+
+static sx_status run(const sx_store_access *access, void *arg, sx_err *err) {
+  recalling *one = arg;
+  sx_arena *arena = one->call->arena;
+  *one->out = (sx_checkpoints){0};
+  one->found = (candidates){0};
+  sx_status status =
+      one->question.match.len ? find_best(access, one, err) : find_newest(access, one, err);
+  size_t count_shown = one->found.len < one->recall->most ? one->found.len : one->recall->most;
+  if (!status && count_shown) qsort(one->found.items, count_shown, sizeof(candidate), by_id);
+  for (size_t i = 0; i < count_shown && !status; i++) {
+    sx_checkpoint *read = SX_ARRAY_ADD(one->out, arena);
+    if (!read) return sx_fail(err, arena->status, NULL);
+    status = read_one(access, one->found.items[i].id, read, arena, err);
+  }
+  return status;
+}
+
+sx_status sx_recall_run(sx_call *call, const sx_recall *recall, sx_checkpoints *out,
+                        uint64_t *total, sx_err *err) {
+  recalling one = {.call = call, .recall = recall, .out = out};
+  *out = (sx_checkpoints){0};
+  *total = 0;
+  sx_status status = sx_checkpoint_ask(&one.question, recall->query, call->arena);
+  if (status) return sx_fail(err, status, NULL);
+  if (recall->query.len && !one.question.match.len) return SX_OK; /* it has no words */
+  status = sx_memory__run(call, false, run, &one, err);
+  *total = one.total;
+  return status;
+}
+
+/* ---- times --------------------------------------------------------------------------------- */
+
+/* "12h", "3d", "2 weeks" -> milliseconds; 0: it is something else */
+static int64_t read_span(sx_str text) {
+  int64_t number = 0;
+  size_t at = 0;
+  for (; at < text.len && at < 6 && text.ptr[at] >= '0' && text.ptr[at] <= '9'; at++)
+    number = 10 * number + (text.ptr[at] - '0');
+  sx_str unit = sx_str_trim(sx_str_slice(text, at, text.len));
+  if (!at || !unit.len || (unit.ptr[0] >= '0' && unit.ptr[0] <= '9') || unit.ptr[0] == '-')
+    return 0;
+  switch (unit.ptr[0]) {
+  case 'm': return unit.len > 1 && unit.ptr[1] == 'o' ? number * 30 * 86400000 : number * 60000;
+  case 'h': return number * 3600000;
+  case 'd': return number * 86400000;
+  case 'w': return number * 7 * 86400000;
+  default: return 0;
+  }
+}
+
+typedef struct reading {
+  sx_str text;
+  int64_t seconds;
+  bool is_time;
+} reading;
+
+static sx_status read_time(const sx_store_access *access, void *arg, sx_err *err) {
+  reading *one = arg;
+  sx_query query;
+  char last = one->text.ptr[one->text.len - 1];
+  bool has_zone = last == 'Z' || last == 'z' || sx_str_at(one->text, one->text.len - 6) == '+';
+  sx_query_begin(&query, access,
+                 has_zone ? "SELECT t, t IS NOT NULL FROM (SELECT unixepoch(?) AS t)"
+                          : "SELECT t, t IS NOT NULL FROM (SELECT unixepoch(?, 'utc') AS t)");
+  sx_query_bind_text(&query, one->text);
+  if (sx_query_next(&query)) {
+    one->seconds = sx_query_int(&query, 0);
+    one->is_time = sx_query_int(&query, 1) != 0;
+  }
+  return sx_query_end(&query, err);
+}
+
+sx_status sx_recall_read_since(int64_t *out, sx_call *call, sx_str text, sx_err *err) {
+  *out = 0;
+  text = sx_str_trim(text);
+  if (!text.len) return SX_OK;
+  int64_t span_ms = read_span(text), today = sx_clock_day_ns() / 1000000;
+  if (span_ms) *out = span_ms < today ? today - span_ms : 1;
+  if (span_ms) return SX_OK;
+  reading one = {.text = text};
+  bool is_date = text.len >= 10 && text.len <= MAX_SINCE_BYTES && sx_str_at(text, 4) == '-';
+  sx_status status = is_date ? sx_memory__run(call, false, read_time, &one, err) : SX_OK;
+  if (status) return status;
+  *out = one.seconds > 0 ? one.seconds * 1000 : 1;
+  if (one.is_time) return SX_OK;
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "since must be a date such as 2025-11-29, with a time if you like, or how long "
+                 "ago: 12h, 3d, 2w; not '%.*s'.",
+                 SX_STR_ARG(sx_str_slice(text, 0, MAX_SINCE_BYTES)));
+}

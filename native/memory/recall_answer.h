@@ -1,0 +1,14 @@
+#ifndef SX_MEMORY_RECALL_ANSWER_H
+#define SX_MEMORY_RECALL_ANSWER_H
+
+#include "answer/answer.h"
+#include "memory/checkpoints.h"
+
+/**
+ * The checkpoints by day, page by page. `total`: of which these are the ones that were wanted.
+ * CONFLICT: `cursor` is of another list.
+ */
+sx_status sx_recall_answer(const sx_recall *recall, const sx_checkpoints *list, uint64_t total,
+                           sx_str cursor, sx_answer *answer, sx_err *err) SX_MUST_USE;
+
+#endif

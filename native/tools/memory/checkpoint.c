@@ -1,0 +1,118 @@
+#include "engine/args.h"
+#include "engine/tool.h"
+#include "host/git.h"
+#include "memory/checkpoints.h"
+#include "tasks/tasks_answer.h"
+#include "text/secrets.h"
+#include "workspace/paths.h"
+
+#define GIT_MS 2000
+
+sx_status sx_tool_checkpoint(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+static sx_str redact(sx_str text, sx_arena *arena) {
+  sx_buf out;
+  sx_buf_init(&out, 4 * SX_CHECKPOINT_MAX_BYTES);
+  (void)!sx_secrets_redact(&out, text, NULL);
+  return sx_buf_keep(&out, arena);
+}
+
+static sx_status read_tags(sx_checkpoint *out, sx_call *call, const cJSON *args, sx_err *err) {
+  const cJSON *item;
+  sx_status status = SX_OK;
+  cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "tags")) {
+    sx_str tag = redact(sx_str_trim(sx_str_from(cJSON_GetStringValue(item))), call->arena);
+    if (status || !tag.len) continue;
+    bool is_bad = tag.len > SX_CHECKPOINT_MAX_TAG_BYTES ||
+                  sx_str_find_char(tag, ',', 0) != SX_STR_NONE ||
+                  sx_str_find_char(tag, '\n', 0) != SX_STR_NONE;
+    if (is_bad || out->tags.len == SX_CHECKPOINT_MAX_TAGS)
+      status = sx_fail(err, SX_INVALID_ARGUMENT,
+                       "tags takes up to %d words of up to %d bytes, without commas.",
+                       SX_CHECKPOINT_MAX_TAGS, SX_CHECKPOINT_MAX_TAG_BYTES);
+    else
+      status = sx_strs_add_new(&out->tags, tag, call->arena, err);
+  }
+  return status;
+}
+
+static sx_status add_files(sx_checkpoint *out, sx_call *call, const sx_host_repository *one,
+                           sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < one->changed.len && !status; i++) {
+    sx_str path = one->changed.items[i];
+    bool is_left_out = out->files.len == SX_CHECKPOINT_MAX_FILES ||
+                       sx_str_find_char(path, '\n', 0) != SX_STR_NONE ||
+                       sx_port_call_hides(call->wait, path, NULL);
+    if (!is_left_out)
+      status = sx_strs_add_new(&out->files, sx_path_display(call, path), call->arena, err);
+  }
+  return status;
+}
+
+/* Without git, or where it does not answer, there is only the text. */
+static sx_status ask_git(sx_checkpoint *out, sx_call *call, sx_err *err) {
+  sx_batch batch;
+  sx_host_repositories all = {0};
+  sx_port_call_limit(call->wait, GIT_MS);
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_repositories(&batch);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_repositories(&batch, slot, &all, err);
+  sx_batch_release(&batch);
+  sx_port_call_limit(call->wait, 0);
+  sx_port_call_reserve(call->wait, 0);
+  if (sx_status_ends_call(status)) return status;
+  for (size_t i = 0; i < all.len && !out->branch.len && !out->commit.len; i++) {
+    out->branch = all.items[i].branch;
+    out->commit = all.items[i].commit;
+  }
+  status = SX_OK;
+  for (size_t i = 0; i < all.len && !status; i++) status = add_files(out, call, &all.items[i], err);
+  return status;
+}
+
+static sx_status save(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_str text = sx_str_trim(sx_args_str(args, "description", call->arena));
+  sx_checkpoint made = {.branch = SX_STR(""), .commit = SX_STR("")};
+  if (!text.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "description is required: the work that was done, decisions and why, and what "
+                   "is left.");
+  if (text.len > SX_CHECKPOINT_MAX_BYTES)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "description has %zu bytes; it may have %zu. Shorten it, or make several.",
+                   text.len, SX_CHECKPOINT_MAX_BYTES);
+  sx_status status = sx_tasks_name_list(&made.client, call, SX_STR(""), err);
+  made.description = redact(text, call->arena);
+  if (!status) status = read_tags(&made, call, args, err);
+  if (!status) status = ask_git(&made, call, err);
+  if (!status) status = sx_checkpoint_save(call, &made, err);
+  status = sx_tasks_answer_begin(call, status, answer, err);
+  if (status) return status;
+  bool is_redacted = sx_str_find(made.description, SX_STR(SX_SECRETS_SHOWN), 0) != SX_STR_NONE;
+  sx_buf_addf(&answer->text, "Checkpoint %lld is kept.%s\n", (long long)made.id,
+              is_redacted ? " Secrets in it were redacted." : "");
+  cJSON_AddNumberToObject(answer->facts, "id", (double)made.id);
+  return SX_OK;
+}
+
+static sx_status forget(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  int64_t id = sx_args_int(args, "id", 0);
+  if (!id)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "id is required: the number that recall lists.");
+  sx_status status = sx_tasks_answer_begin(call, sx_checkpoint_forget(call, id, err), answer, err);
+  if (status) return status;
+  sx_buf_addf(&answer->text, "Checkpoint %lld is forgotten.\n", (long long)id);
+  cJSON_AddNumberToObject(answer->facts, "id", (double)id);
+  return SX_OK;
+}
+
+sx_status sx_tool_checkpoint(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  bool is_forgetting = sx_str_is_equal(sx_args_str(args, "action", call->arena), SX_STR("forget"));
+  sx_status status =
+      is_forgetting ? forget(call, args, answer, err) : save(call, args, answer, err);
+  answer->status = SX_ANSWER_FOUND;
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  return status;
+}

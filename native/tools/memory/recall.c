@@ -1,0 +1,51 @@
+#include "engine/args.h"
+#include "engine/tool.h"
+#include "memory/recall_answer.h"
+#include "os/clock.h"
+#include "tasks/tasks_answer.h"
+
+#define DEFAULT_TOKENS 2000
+#define DEFAULT_LIMIT 10
+#define DAY_MS 86400000
+
+sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+/* The later one counts of `since` and `days`. */
+static sx_status read_since(sx_recall *recall, sx_call *call, const cJSON *args, sx_err *err) {
+  int64_t days = sx_args_int(args, "days", 0), today = sx_clock_day_ns() / 1000000;
+  sx_status status =
+      sx_recall_read_since(&recall->since_ms, call, sx_args_str(args, "since", call->arena), err);
+  int64_t from_ms = today - days * DAY_MS;
+  if (!status && days && from_ms > recall->since_ms) recall->since_ms = from_ms;
+  return status;
+}
+
+static sx_status read_tags(sx_strs *out, sx_call *call, const cJSON *args, sx_err *err) {
+  const cJSON *item;
+  sx_status status = SX_OK;
+  cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "tags")) {
+    sx_str tag = sx_str_trim(sx_str_from(cJSON_GetStringValue(item)));
+    if (!status && tag.len) status = sx_strs_add_new(out, tag, call->arena, err);
+  }
+  if (!status && out->len > SX_CHECKPOINT_MAX_TAGS)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "tags takes up to %d tags.", SX_CHECKPOINT_MAX_TAGS);
+  return status;
+}
+
+sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_strs tags = {0};
+  sx_checkpoints list;
+  uint64_t total = 0;
+  sx_recall recall = {
+      .query = sx_str_trim(sx_args_str(args, "query", call->arena)),
+      .tags = &tags,
+      .most = (size_t)sx_args_int(args, "max_results", DEFAULT_LIMIT),
+  };
+  sx_str cursor = sx_args_str(args, "cursor", call->arena);
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_status status = read_tags(&tags, call, args, err);
+  if (!status) status = read_since(&recall, call, args, err);
+  if (!status) status = sx_recall_run(call, &recall, &list, &total, err);
+  status = sx_tasks_answer_begin(call, status, answer, err);
+  return status ? status : sx_recall_answer(&recall, &list, total, cursor, answer, err);
+}

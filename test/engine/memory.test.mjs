@@ -1,0 +1,225 @@
+/** checkpoint and recall: what is kept of earlier work, and how it is found. */
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+import { makeFolder, openEditor } from "./fake-editor.mjs";
+
+const caller = { kind: "socket", client: "Cline 3.1.0" };
+
+/** A window of a workspace whose private folder is `storage`. */
+function open(t, storage = makeFolder(), folder = makeFolder()) {
+  const editor = openEditor(folder);
+  editor.engine.keepChanges(storage);
+  t.after(() => editor.engine.dispose());
+  return editor;
+}
+
+async function call(editor, tool, args, more = {}) {
+  const answer = await editor.engine.call(tool, args, { caller, ...more });
+  return { ...answer, facts: answer.factsJson ? JSON.parse(answer.factsJson) : undefined };
+}
+
+async function save(editor, description, more) {
+  const { isError, text, facts } = await call(editor, "checkpoint", { description, ...more });
+  assert.equal(isError, false, text);
+  return facts.id;
+}
+
+/** The ids that recall lists. */
+async function recall(editor, args = {}) {
+  const { isError, text, facts } = await call(editor, "recall", args);
+  assert.equal(isError, false, text);
+  return facts.checkpoints.map(({ id }) => id);
+}
+
+const today = () => {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+};
+
+test("a checkpoint is kept with what git has, and recalled", async (t) => {
+  const folder = makeFolder();
+  const editor = open(t, undefined, folder);
+  const changed = [path.join(folder, "src/a.ts"), path.join(folder, "b.ts")];
+  const repository = { root: folder, branch: "main", commit: "0123456789abcdef", changed };
+  editor.on.repositories = () => ({ data: [repository] });
+  const saved = await call(editor, "checkpoint", { description: "Did it.\n\nThe rest is left.", tags: ["one", "two"] });
+  assert.equal(saved.text, "Checkpoint 1 is kept.");
+  const { text, facts, code } = await call(editor, "recall", {});
+  assert.equal(code, "found");
+  assert.equal(
+    text.replace(/\d\d:\d\d/, "HH:MM"),
+    `1 checkpoint\n${today()}\n#1 HH:MM Cline, main 012345678, tags: one, two\n  Did it.\n\n  The rest is left.\n  Changed: src/a.ts, b.ts`,
+  );
+  const [{ time_ms, ...one }] = facts.checkpoints;
+  assert.ok(Math.abs(time_ms - Date.now()) < 60_000);
+  assert.deepEqual(one, {
+    id: 1,
+    client: "Cline",
+    branch: "main",
+    commit: "0123456789abcdef",
+    description: "Did it.\n\nThe rest is left.",
+    tags: ["one", "two"],
+    files: ["src/a.ts", "b.ts"],
+  });
+});
+
+test("files that .sextantignore hides are not named", async (t) => {
+  const folder = makeFolder();
+  fs.writeFileSync(path.join(folder, ".sextantignore"), "secret/\n");
+  const editor = open(t, undefined, folder);
+  const changed = [path.join(folder, "secret/a.ts"), path.join(folder, "b.ts")];
+  for (const file of changed) fs.mkdirSync(path.dirname(file), { recursive: true });
+  for (const file of changed) fs.writeFileSync(file, "");
+  editor.on.repositories = () => ({ data: [{ root: folder, branch: "", commit: "", changed }] });
+  await save(editor, "x");
+  const { facts, text } = await call(editor, "recall", {});
+  assert.deepEqual(facts.checkpoints[0].files, ["b.ts"]);
+  assert.doesNotMatch(text, /secret/);
+});
+
+test("without git, or where it fails, the text is kept", async (t) => {
+  const editor = open(t);
+  editor.on.repositories = () => {
+    throw new Error("no git");
+  };
+  await save(editor, "x");
+  assert.match((await call(editor, "recall", {})).text, /#1 \d\d:\d\d Cline\n {2}x$/);
+});
+
+test("the newest come first, and the limit counts", async (t) => {
+  const editor = open(t);
+  assert.equal((await call(editor, "recall", {})).text, "0 checkpoints");
+  for (let i = 0; i < 15; i++) await save(editor, `note ${i}`);
+  assert.deepEqual(await recall(editor), [15, 14, 13, 12, 11, 10, 9, 8, 7, 6]);
+  assert.deepEqual(await recall(editor, { limit: 2 }), [15, 14]);
+  assert.match((await call(editor, "recall", { limit: 2 })).text, /^2 of 15 checkpoints\n/);
+});
+
+test("they are found by their words, by parts of identifiers, tags, files, and by meaning", async (t) => {
+  const folder = makeFolder();
+  const editor = open(t, undefined, folder);
+  await save(editor, "parseHTTPHeader_v2 was slow, as it copied each line.");
+  await save(editor, "The user is asked before a file is removed.", { tags: ["approval"] });
+  editor.on.repositories = () => ({
+    data: [
+      { root: folder, branch: "feature/billing", commit: "", changed: [path.join(folder, "src/InvoiceTotals.ts")] },
+    ],
+  });
+  await save(editor, "Rounded to cents.");
+  editor.on.repositories = () => ({ data: [] });
+  await save(editor, "Numbers of the report are sorted.");
+  assert.deepEqual(await recall(editor, { query: "http header" }), [1]);
+  assert.deepEqual(await recall(editor, { query: "copying lines" }), [1]);
+  assert.deepEqual(await recall(editor, { query: "approval" }), [2]);
+  assert.deepEqual(await recall(editor, { query: "invoice" }), [3]);
+  assert.deepEqual(await recall(editor, { query: "billing" }), [3]);
+  // Without a word of it: "delete" goes with "remove".
+  assert.deepEqual(await recall(editor, { query: "delete" }), [2]);
+  assert.deepEqual(await recall(editor, { query: "zebra" }), []);
+  assert.deepEqual(await recall(editor, { query: "?!" }), []);
+  assert.deepEqual(await recall(editor, { query: 'a "quoted* NEAR(x) OR -header' }), [1]);
+  assert.equal((await call(editor, "recall", { query: "zebra" })).code, "none");
+});
+
+test("the best are chosen, not the newest", async (t) => {
+  const editor = open(t);
+  await save(editor, "The cache of answers is emptied when the index changes.");
+  for (let i = 0; i < 20; i++) await save(editor, `Note ${i}: the index was looked at once more, and nothing else.`);
+  assert.deepEqual(await recall(editor, { query: "when is the cache emptied, index?", limit: 1 }), [1]);
+});
+
+test("tags and times narrow both", async (t) => {
+  const storage = makeFolder();
+  const editor = open(t, storage);
+  await save(editor, "old header", { tags: ["a"] });
+  await save(editor, "new header", { tags: ["a", "b"] });
+  await save(editor, "other", { tags: ["ab"] });
+  assert.deepEqual(await recall(editor, { tags: ["a"] }), [2, 1]);
+  assert.deepEqual(await recall(editor, { tags: ["a", "b"] }), [2]);
+  assert.deepEqual(await recall(editor, { tags: "ab" }), [3]);
+  assert.deepEqual(await recall(editor, { query: "header", tags: ["b"] }), [2]);
+  for (const args of [
+    { days: 1 },
+    { since: "2h" },
+    { since: "1 week" },
+    { since: today() },
+    { query: "header", since: "2020-01-01T10:00Z" },
+  ])
+    assert.ok((await recall(editor, args)).includes(2), JSON.stringify(args));
+  assert.deepEqual(await recall(editor, { since: "2999-01-01" }), []);
+});
+
+test("secrets are redacted before anything is stored", async (t) => {
+  const storage = makeFolder();
+  const editor = open(t, storage);
+  const secret = "ghp_" + "a1B2c3D4e5".repeat(4).slice(0, 36);
+  const { text } = await call(editor, "checkpoint", { description: `The token is ${secret}.`, tags: ["x"] });
+  assert.equal(text, "Checkpoint 1 is kept. Secrets in it were redacted.");
+  editor.engine.dispose();
+  for (const name of fs.readdirSync(path.join(storage, "store")))
+    assert.ok(!fs.readFileSync(path.join(storage, "store", name), "latin1").includes(secret.slice(6)), name);
+});
+
+test("a checkpoint is forgotten", async (t) => {
+  const editor = open(t);
+  await save(editor, "first thing");
+  await save(editor, "second thing");
+  const { text } = await call(editor, "checkpoint", { action: "forget", id: 1 });
+  assert.equal(text, "Checkpoint 1 is forgotten.");
+  assert.deepEqual(await recall(editor), [2]);
+  assert.deepEqual(await recall(editor, { query: "first" }), []);
+  const again = await call(editor, "checkpoint", { action: "forget", id: 1 });
+  assert.equal(again.code, "not_found");
+  assert.equal(await save(editor, "third"), 3);
+});
+
+test("bad arguments are refused", async (t) => {
+  const editor = open(t);
+  const bad = [
+    ["checkpoint", {}, /description is required/],
+    ["checkpoint", { description: "x".repeat(20_001) }, /has 20001 bytes/],
+    ["checkpoint", { description: "x", tags: ["a,b"] }, /without commas/],
+    ["checkpoint", { description: "x", tags: ["x".repeat(51)] }, /up to 50 bytes/],
+    ["checkpoint", { description: 3 }, /description must be a string/],
+    ["checkpoint", { action: "forget" }, /id is required/],
+    ["checkpoint", { action: "lose" }, /action must be one of/],
+    ["recall", { limit: 0 }, /max_results must be/],
+    ["recall", { since: "yesterday" }, /since must be a date/],
+    ["recall", { since: "2025-99-99" }, /since must be a date/],
+    ["recall", { days: -1 }, /days must be/],
+  ];
+  for (const [tool, args, message] of bad) {
+    const { isError, text } = await call(editor, tool, args);
+    assert.ok(isError, text);
+    assert.match(text, message);
+  }
+  assert.deepEqual(await recall(editor), []);
+});
+
+test("a long answer has pages", async (t) => {
+  const editor = open(t);
+  for (let i = 0; i < 30; i++) await save(editor, `note ${i} ${"long ".repeat(60)}`);
+  const seen = [];
+  for (let cursor = ""; cursor !== undefined;) {
+    const { facts } = await call(editor, "recall", { limit: 30, max_tokens: 500, ...(cursor && { cursor }) });
+    seen.push(...facts.checkpoints.map(({ id }) => id));
+    cursor = facts.cursor;
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 30 }, (_, i) => 30 - i),
+  );
+});
+
+test("they outlive a reload, and a damaged full text index", async (t) => {
+  const storage = makeFolder();
+  const one = open(t, storage);
+  for (let i = 0; i < 50; i++) await save(one, `about the header number ${i}`);
+  one.engine.dispose();
+  const other = open(t, storage);
+  assert.equal((await recall(other, { query: "header", limit: 100 })).length, 50);
+});

@@ -1,0 +1,137 @@
+#include "memory/checkpoint_words.h"
+#include "memory/checkpoints.h"
+
+#include "call_scene.h"
+#include "harness.h"
+#include "temp_files.h"
+
+/* Checkpoints in a store of the case. */
+
+typedef struct scene {
+  call_scene *calls;
+  sx_services services;
+} scene;
+
+static void close_store(void *arg) {
+  sx_store_free(arg);
+}
+
+/* NULL without memory. */
+static scene *new_scene(void) {
+  scene *s = sx_test_memory(sizeof *s);
+  *s = (scene){.calls = call_scene_new(call_scene_refuse, NULL)};
+  if (!s->calls) return NULL;
+  s->services.store = sx_store_new();
+  sx_test_defer(close_store, s->services.store);
+  s->calls->call.services = &s->services;
+  bool is_set = s->services.store && sx_store_set_up(s->services.store, temp_folder());
+  return is_set ? s : NULL;
+}
+
+static sx_status save(scene *s, const char *text, const char *tag, const char *file) {
+  sx_call *call = &s->calls->call;
+  sx_checkpoint made = {.client = SX_STR("Agent"),
+                        .branch = SX_STR("main"),
+                        .commit = SX_STR("01234567"),
+                        .description = sx_str_from(text)};
+  sx_status status = SX_OK;
+  if (tag) status = sx_strs_add(&made.tags, sx_str_from(tag), call->arena, sx_test_err());
+  if (file && !status)
+    status = sx_strs_add(&made.files, sx_str_from(file), call->arena, sx_test_err());
+  return status ? status : sx_checkpoint_save(call, &made, sx_test_err());
+}
+
+/* The ids that are found, "3 1". */
+static sx_status recall(scene *s, const char *query, const char *tag, sx_str *out) {
+  sx_call *call = &s->calls->call;
+  sx_strs tags = {0};
+  sx_checkpoints list;
+  sx_buf ids;
+  uint64_t total;
+  sx_status status = tag ? sx_strs_add(&tags, sx_str_from(tag), call->arena, sx_test_err()) : SX_OK;
+  const sx_recall wanted = {sx_str_from(query), &tags, 0, 10};
+  if (!status) status = sx_recall_run(call, &wanted, &list, &total, sx_test_err());
+  if (status) return status;
+  sx_buf_init(&ids, 1 << 20);
+  for (size_t i = 0; i < list.len; i++)
+    sx_buf_addf(&ids, "%s%lld", i ? " " : "", (long long)list.items[i].id);
+  *out = sx_buf_keep(&ids, call->arena);
+  return total == list.len || call->arena->status ? call->arena->status : SX_INTERNAL;
+}
+
+#define EXPECT_FOUND(s, query, tag, expected)                                                      \
+  do {                                                                                             \
+    sx_str ids = SX_STR("");                                                                       \
+    SX_EXPECT_OK(recall(s, query, tag, &ids));                                                     \
+    SX_EXPECT_TEXT(ids, expected);                                                                 \
+  } while (0)
+
+SX_TEST(they_are_found_by_words_and_tags) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  SX_EXPECT_OK(save(s, "parseHTTPHeader was slow", "net", NULL));
+  SX_EXPECT_OK(save(s, "a file is removed", NULL, "src/TrashCan.ts"));
+  SX_EXPECT_OK(save(s, "nothing of note", "network", NULL));
+  EXPECT_FOUND(s, "", NULL, "3 2 1");
+  EXPECT_FOUND(s, "header", NULL, "1");
+  EXPECT_FOUND(s, "trash", NULL, "2");
+  EXPECT_FOUND(s, "", "net", "1");
+  EXPECT_FOUND(s, "the", NULL, "");
+  SX_EXPECT_OK(sx_checkpoint_forget(&s->calls->call, 1, sx_test_err()));
+  EXPECT_FOUND(s, "header", NULL, "");
+  EXPECT_FOUND(s, "", NULL, "3 2");
+}
+
+SX_TEST(what_is_not_there_is_not_forgotten) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  sx_status status = sx_checkpoint_forget(&s->calls->call, 1, sx_test_err());
+  if (status == SX_NOMEM) SX_EXPECT_OK(status);
+  SX_EXPECT_STATUS(status, SX_NOT_FOUND);
+}
+
+/* Whatever a question has in it, it is words for the full text search. */
+SX_TEST(any_question_is_an_answer) {
+  static const char *const pieces[] = {
+      "\"", "*", "(", ")",  "NEAR",   " OR ", "AND ",
+      "-",  ":", "^", "a1", "header", "\xff", "\xe4\xb8\xad\xe6\x96\x87",
+      "'",  ";"};
+  if (sx_test_is_failing_allocations()) return;
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  SX_EXPECT_OK(save(s, "header \xe4\xb8\xad\xe6\x96\x87", "a", NULL));
+  sx_buf *query = sx_test_buf();
+  for (size_t round = 0; round < 500; round++) {
+    sx_str ids;
+    sx_buf_clear(query);
+    for (size_t i = sx_test_below(12); i; i--)
+      sx_buf_add_text(query, pieces[sx_test_below(sizeof pieces / sizeof *pieces)]);
+    SX_EXPECT_OK(recall(s, query->ptr, NULL, &ids));
+  }
+}
+
+SX_TEST(a_time_is_a_date_or_how_long_ago) {
+  static const char *const good[] = {
+      "2025-11-29", "2025-11-29 10:00", "2025-11-29T10:00Z", "2025-11-29T10:00+02:00",
+      "3d",         "12 hours",         "2 weeks",           "5m",
+      "1 month"};
+  static const char *const bad[] = {"yesterday", "2025-13-45", "11/29/2025", "3", "d", "3x", "-1d"};
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  int64_t time_ms;
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    SX_EXPECT_OK(
+        sx_recall_read_since(&time_ms, &s->calls->call, sx_str_from(good[i]), sx_test_err()));
+    SX_EXPECT(time_ms > 1700000000000);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    sx_status status =
+        sx_recall_read_since(&time_ms, &s->calls->call, sx_str_from(bad[i]), sx_test_err());
+    if (status == SX_NOMEM) SX_EXPECT_OK(status);
+    SX_EXPECT_STATUS(status, SX_INVALID_ARGUMENT);
+  }
+}
+
+SX_SUITE(memory_test, SX_CASE(they_are_found_by_words_and_tags),
+         SX_CASE(what_is_not_there_is_not_forgotten), SX_CASE(any_question_is_an_answer),
+         SX_CASE(a_time_is_a_date_or_how_long_ago));
