@@ -85,7 +85,7 @@ static sx_status find_best(const sx_store_access *access, recalling *one, sx_err
   static const char counting[] = "SELECT count(*) FROM checkpoint_words JOIN checkpoint"
                                  " ON checkpoint.id=checkpoint_words.rowid WHERE 1";
   sx_query query;
-  sx_checkpoint_fit fits[MAX_CANDIDATES];
+  sx_checkpoint_fit fits[MAX_CANDIDATES] = {{0, 0}};
   sx_arena *arena = one->call->arena;
   begin(&query, access, one, select, " ORDER BY rank LIMIT 100", arena);
   while (one->found.len < MAX_CANDIDATES && sx_query_next(&query)) {

@@ -101,7 +101,7 @@ static sx_status lock_folder(const sx_store *store, sx_lock *out, sx_err *err) {
 
 static sx_status exists(const sx_store *store, const char *name, bool *out, sx_err *err) {
   sx_buf path;
-  sx_file_info info;
+  sx_file_info info = {0};
   sx_buf_init(&path, SX_STORE__PATH_BYTES);
   sx_buf_addf(&path, "%s/%s", store->folder, name);
   sx_status status =

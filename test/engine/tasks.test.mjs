@@ -1,5 +1,6 @@
 /** prepare_tasks, get_tasks, update_task: lists of each agent, over reloads and windows, and what people tick. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
@@ -300,4 +301,22 @@ test("what is in the place of the store is an error, and stays", async (t) => {
   assert.ok(isError);
   assert.match(text, /store/);
   assert.equal(fs.readFileSync(path.join(storage, "store"), "utf8"), "mine");
+});
+
+test("on a full or read-only disk nothing is changed, and the error says what to do", (t) => {
+  const worker = new URL("tasks-disk.worker.mjs", import.meta.url).pathname;
+  const run = spawnSync("unshare", ["-rm", process.execPath, worker], { encoding: "utf8" });
+  if (run.error || /unshare/.test(run.stderr)) return t.skip("no file system can be mounted here");
+  assert.equal(run.status, 0, run.stderr);
+  const seen = JSON.parse(run.stdout);
+  if (!seen) return t.skip("no file system can be mounted here");
+  for (const { code, text } of [seen.full, seen.fullTasks]) {
+    assert.equal(code, "io_error", text);
+    assert.match(text, /^The disk is full: '.*kept\.db' could not be written\. Nothing was changed\. Free some room/);
+  }
+  assert.equal(seen.read.text, "2 tasks, 0 done\n[ ] 1 a\n[ ] 2 b");
+  assert.equal(seen.ticked.text, "2 tasks, 1 done\n[x] 1 a");
+  assert.ok(["read_only", "not_readable"].includes(seen.readOnly.code), seen.readOnly.text);
+  assert.match(seen.readOnly.text, /Nothing was changed/);
+  assert.equal(seen.left.text, "2 tasks, 1 done\n[x] 1 a\n[ ] 2 b");
 });
