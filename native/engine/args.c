@@ -343,6 +343,42 @@ static sx_status decode_strings(cJSON **out, const cJSON *schema, const cJSON *g
   return status;
 }
 
+/* An item may be a text, a number, true, false or null. */
+static bool are_values(const cJSON *list) {
+  const cJSON *item;
+  cJSON_ArrayForEach (item, list) {
+    if (cJSON_IsArray(item) || cJSON_IsObject(item)) return false;
+  }
+  return true;
+}
+
+/* ["a",1,null], the same as a string of JSON, or one value. */
+static sx_status decode_values(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  const cJSON *limit = sx_json_get(schema, "maxItems");
+  cJSON *parsed = cJSON_IsString(given) && given->valuestring[0] == '['
+                      ? sx_json_parse(sx_str_from(given->valuestring))
+                      : NULL;
+  const cJSON *taken = parsed ? parsed : given;
+  sx_status status = SX_OK;
+  if (cJSON_IsObject(taken) || (cJSON_IsArray(taken) && !are_values(taken)))
+    status =
+        fail_value(schema->string, "an array of texts, numbers, true, false or null", given, err);
+  else if (limit && cJSON_GetArraySize(taken) > limit->valueint)
+    status = sx_fail(err, SX_INVALID_ARGUMENT, "%s takes at most %d items, not %d.", schema->string,
+                     limit->valueint, cJSON_GetArraySize(taken));
+  cJSON *copy = status ? NULL : cJSON_Duplicate(taken, true);
+  cJSON *list = !copy || cJSON_IsArray(copy) ? copy : cJSON_CreateArray();
+  if (copy && list != copy && (!list || !cJSON_AddItemToArray(list, copy))) {
+    cJSON_Delete(copy);
+    cJSON_Delete(list);
+    list = NULL;
+  }
+  cJSON_Delete(parsed);
+  if (!status && !list) status = sx_fail(err, SX_NOMEM, NULL);
+  *out = list;
+  return status;
+}
+
 /* How one value is decoded by its schema: the objects of a list hold plain ones only. */
 typedef sx_status (*decode_one)(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err);
 
@@ -426,8 +462,10 @@ static sx_status decode_flat(cJSON **out, const cJSON *schema, const cJSON *give
 }
 
 static sx_status decode_value(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
-  bool is_objects = strcmp(type_name(schema), "array") == 0 &&
-                    strcmp(type_name(sx_json_get(schema, "items")), "object") == 0;
+  bool is_list = strcmp(type_name(schema), "array") == 0;
+  const cJSON *items = sx_json_get(schema, "items");
+  bool is_objects = is_list && strcmp(type_name(items), "object") == 0;
+  if (is_list && items && !items->child) return decode_values(out, schema, given, err);
   if (strcmp(type_name(schema), "object") == 0) return decode_flat(out, schema, given, err);
   return is_objects ? decode_objects(out, schema, given, err)
                     : decode_plain(out, schema, given, err);

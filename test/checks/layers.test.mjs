@@ -39,6 +39,7 @@ const OWNED = [
       "refactor",
       "tasks",
       "memory",
+      "data",
       "tools",
       "bridge",
     ],
@@ -46,7 +47,7 @@ const OWNED = [
   { header: /^(deps\/expat\/)?expat\.h$/, folders: ["reports"] },
   { header: /^tree_sitter\//, folders: ["parse"] },
   { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
-  { header: /^sqlite3\.h$/, folders: ["store", "symbols"] },
+  { header: /^sqlite3\.h$/, folders: ["store", "symbols", "data"] },
   {
     header: /^uv\.h$/,
     folders: [

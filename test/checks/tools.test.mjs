@@ -42,7 +42,8 @@ function checkArgument(key, property) {
   if (PLAIN.includes(property.type)) return;
   if (property.type === "object") return checkObject(key, property);
   assert.equal(property.type, "array", `${key}: ${property.type}`);
-  if (PLAIN.includes(property.items?.type)) return;
+  const areValues = property.items && !Object.keys(property.items).length;
+  if (areValues || PLAIN.includes(property.items?.type)) return;
   assert.equal(property.items?.type, "object", `${key}: ${property.items?.type}`);
   checkObject(key, property.items);
 }

@@ -1,0 +1,259 @@
+#include "data/sqlite_file.h"
+
+#include "base/buf.h"
+#include "os/clock.h"
+#include "store/sqlite.h"
+#include "workspace/paths.h"
+
+/* Others that write hold the file for milliseconds; a long transaction is reported. */
+#define BUSY_MS 5000
+/* Steps of SQLite's machine between two looks at the clock: about a tenth of a millisecond. */
+#define STEPS 2000
+#define MAX_SQL_BYTES (1 << 20)
+#define MAX_VALUE_BYTES (64 << 20)
+#define MAX_DEPTH 500
+#define URI_BYTES ((size_t)64 << 10)
+
+/* ---- what may run ---------------------------------------------------------------------------- */
+
+/* Pragmas that only read, with a name or none after them. */
+static bool is_reading_pragma(const char *name, const char *argument) {
+  static const char *const with_name[] = {
+      "table_info", "table_xinfo",      "index_info", "index_xinfo",
+      "index_list", "foreign_key_list", "table_list",
+  };
+  static const char *const alone[] = {
+      "application_id",  "collation_list", "compile_options", "data_version",      "database_list",
+      "encoding",        "foreign_keys",   "freelist_count",  "function_list",     "journal_mode",
+      "integrity_check", "quick_check",    "page_count",      "page_size",         "pragma_list",
+      "schema_version",  "user_version",   "auto_vacuum",     "foreign_key_check", "module_list",
+  };
+  for (size_t i = 0; i < sizeof with_name / sizeof *with_name; i++)
+    if (sqlite3_stricmp(name, with_name[i]) == 0) return true;
+  for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+    if (sqlite3_stricmp(name, alone[i]) == 0) return !argument;
+  return false;
+}
+
+static int refuse(sx_sqlite_file *file, const char *why) {
+  file->refused = why;
+  return SQLITE_DENY;
+}
+
+static int authorize(void *arg, int action, const char *first, const char *second,
+                     const char *database, const char *trigger) {
+  sx_sqlite_file *file = arg;
+  (void)database;
+  (void)trigger;
+  switch (action) {
+  case SQLITE_CREATE_INDEX:
+  case SQLITE_CREATE_TABLE:
+  case SQLITE_CREATE_TRIGGER:
+  case SQLITE_CREATE_VIEW:
+  case SQLITE_CREATE_VTABLE:
+  case SQLITE_DROP_INDEX:
+  case SQLITE_DROP_TABLE:
+  case SQLITE_DROP_TRIGGER:
+  case SQLITE_DROP_VIEW:
+  case SQLITE_DROP_VTABLE:
+  case SQLITE_ALTER_TABLE: file->changes_schema = true; return SQLITE_OK;
+  case SQLITE_ATTACH:
+  case SQLITE_DETACH:
+    return refuse(file, "another file cannot be attached or written; ask about it by file_path");
+  case SQLITE_TRANSACTION:
+  case SQLITE_SAVEPOINT:
+    return refuse(file, "each statement has its own transaction; leave BEGIN, COMMIT, ROLLBACK and "
+                        "SAVEPOINT out");
+  case SQLITE_PRAGMA:
+    if (is_reading_pragma(first, second)) return SQLITE_OK;
+    return refuse(file, "only pragmas that read something are allowed, as table_info(name)");
+  default: return SQLITE_OK;
+  }
+}
+
+static int is_over(void *arg) {
+  sx_sqlite_file *file = arg;
+  if (file->until_ms && sx_clock_ms() >= file->until_ms) return 1;
+  return sx_port_call_check(file->call->wait) != SX_OK;
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+/* "line 2, column 5: ", where the error is in the text. */
+static void add_place(sx_buf *out, sx_str sql, int offset) {
+  size_t at = offset < 0 ? SX_STR_NONE : (size_t)offset;
+  size_t line = 1, start = 0;
+  if (at >= sql.len) return;
+  for (size_t i = 0; i < at; i++)
+    if (sql.ptr[i] == '\n') {
+      line++;
+      start = i + 1;
+    }
+  sx_buf_addf(out, "line %zu, column %zu: ", line, at - start + 1);
+}
+
+static sx_status fail_file(sx_sqlite_file *file, int code, sx_err *err) {
+  sx_str shown = sx_path_display(file->call, file->path);
+  switch (code & 0xFF) {
+  case SQLITE_NOMEM: return sx_fail(err, SX_NOMEM, NULL);
+  case SQLITE_NOTADB:
+    return sx_fail(err, SX_CORRUPT, "%.*s is not a SQLite database, or is encrypted.",
+                   SX_STR_ARG(shown));
+  case SQLITE_CORRUPT:
+    return sx_fail(err, SX_CORRUPT, "The database %.*s is damaged: %s.", SX_STR_ARG(shown),
+                   sqlite3_errmsg(file->db));
+  case SQLITE_BUSY:
+  case SQLITE_LOCKED:
+    return sx_fail(err, SX_BUSY,
+                   "%.*s is being written by another program, which did not finish in %d s. Call "
+                   "again later.",
+                   SX_STR_ARG(shown), BUSY_MS / 1000);
+  case SQLITE_READONLY:
+    return sx_fail(err, SX_NOT_ALLOWED, "%.*s cannot be written: %s.", SX_STR_ARG(shown),
+                   sqlite3_errmsg(file->db));
+  case SQLITE_CANTOPEN:
+    return sx_fail(err, SX_NOT_READABLE, "%.*s cannot be opened: %s.", SX_STR_ARG(shown),
+                   sqlite3_errmsg(file->db));
+  default: return sx_fail(err, SX_IO, "%.*s: %s.", SX_STR_ARG(shown), sqlite3_errmsg(file->db));
+  }
+}
+
+static sx_status fail_statement(sx_sqlite_file *file, sx_str sql, sx_err *err) {
+  sx_buf place;
+  sx_buf_init(&place, URI_BYTES);
+  add_place(&place, sql, sqlite3_error_offset(file->db));
+  sx_str shown = sx_buf_str(&place);
+  sx_status status =
+      file->refused ? sx_fail(err, SX_NOT_ALLOWED, "The statement was not run: %s.", file->refused)
+                    : sx_fail(err, SX_INVALID_ARGUMENT, "sql, %.*s%s.", SX_STR_ARG(shown),
+                              sqlite3_errmsg(file->db));
+  sx_buf_release(&place);
+  return status;
+}
+
+sx_status sx_sqlite_file_fail(sx_sqlite_file *file, int code, sx_str sql, sx_err *err) {
+  if ((code & 0xFF) == SQLITE_INTERRUPT) {
+    sx_status status = sx_port_call_check(file->call->wait);
+    return sx_fail(err, status ? status : SX_DEADLINE, NULL);
+  }
+  switch (code & 0xFF) {
+  case SQLITE_ERROR:
+  case SQLITE_AUTH:
+  case SQLITE_CONSTRAINT:
+  case SQLITE_MISMATCH:
+  case SQLITE_RANGE:
+  case SQLITE_TOOBIG: return fail_statement(file, sql, err);
+  default: return fail_file(file, code, err);
+  }
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static void set_limits(sqlite3 *db) {
+  static const int limits[][2] = {
+      {SQLITE_LIMIT_SQL_LENGTH, MAX_SQL_BYTES}, {SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES},
+      {SQLITE_LIMIT_EXPR_DEPTH, MAX_DEPTH},     {SQLITE_LIMIT_ATTACHED, 0},
+      {SQLITE_LIMIT_WORKER_THREADS, 0},         {SQLITE_LIMIT_TRIGGER_DEPTH, 100},
+  };
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    sqlite3_limit(db, limits[i][0], limits[i][1]);
+  /* A file may come from anyone: its schema calls nothing that has effects. */
+  sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+}
+
+static int run(sqlite3 *db, const char *sql) {
+  return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+/* Before the authorizer is there. */
+static int begin(sx_sqlite_file *file) {
+  bool writes = file->mode == SX_SQLITE_WRITE;
+  int code = run(file->db, "PRAGMA mmap_size=0; PRAGMA cell_size_check=ON; PRAGMA foreign_keys=ON;"
+                           "PRAGMA temp_store=MEMORY");
+  if (!code && !writes) code = run(file->db, "PRAGMA query_only=ON");
+  /* Reads the first page: a text is not a database. */
+  if (!code) code = run(file->db, writes ? "BEGIN IMMEDIATE" : "PRAGMA schema_version");
+  return code;
+}
+
+sx_status sx_sqlite_file_open(sx_sqlite_file *out, sx_call *call, sx_str path, sx_sqlite_mode mode,
+                              sx_err *err) {
+  *out = (sx_sqlite_file){.call = call, .path = path, .mode = mode};
+  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW |
+              (mode == SX_SQLITE_WRITE ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
+  sx_status status = sx_sqlite_prepare();
+  if (status) return sx_fail(err, status, NULL);
+  int code = sqlite3_open_v2(path.ptr, &out->db, flags, NULL);
+  if (!code) {
+    set_limits(out->db);
+    sqlite3_busy_timeout(out->db, BUSY_MS);
+    sqlite3_progress_handler(out->db, STEPS, is_over, out);
+    code = begin(out);
+  }
+  if (!code) code = sqlite3_set_authorizer(out->db, authorize, out);
+  if (!code) return SX_OK;
+  status = out->db ? sx_sqlite_file_fail(out, code, SX_STR(""), err) : sx_fail(err, SX_NOMEM, NULL);
+  sx_sqlite_file_close(out);
+  return status;
+}
+
+void sx_sqlite_file_close(sx_sqlite_file *file) {
+  if (!file->db) return;
+  sqlite3_progress_handler(file->db, 0, NULL, NULL);
+  sqlite3_set_authorizer(file->db, NULL, NULL);
+  if (!sqlite3_get_autocommit(file->db)) run(file->db, "ROLLBACK");
+  sqlite3_close_v2(file->db);
+  file->db = NULL;
+}
+
+sx_status sx_sqlite_file_keep(sx_sqlite_file *file, sx_err *err) {
+  sqlite3_set_authorizer(file->db, NULL, NULL);
+  /* Half of it cannot be kept: cancelled or not, it is all or nothing. */
+  sqlite3_progress_handler(file->db, 0, NULL, NULL);
+  int code = run(file->db, "COMMIT");
+  return code ? sx_sqlite_file_fail(file, code, SX_STR(""), err) : SX_OK;
+}
+
+/* ---- one statement --------------------------------------------------------------------------- */
+
+static sx_status check_rest(sx_sqlite_file *file, const char *rest, sx_err *err) {
+  sqlite3_stmt *more = NULL;
+  while (*rest) {
+    const char *next = rest;
+    int code = sqlite3_prepare_v2(file->db, rest, -1, &more, &next);
+    bool is_more = code || more;
+    sqlite3_finalize(more);
+    if (is_more)
+      return sx_fail(
+          err, SX_INVALID_ARGUMENT,
+          "sql has several statements. Give one, and call again for each of the others.");
+    if (next == rest) break;
+    rest = next;
+  }
+  return SX_OK;
+}
+
+sx_status sx_sqlite_file_prepare(sqlite3_stmt **out, sx_sqlite_file *file, sx_str sql,
+                                 bool *is_write, sx_err *err) {
+  const char *rest = sql.ptr, *next = sql.ptr;
+  *out = NULL;
+  *is_write = false;
+  if (sql.len > MAX_SQL_BYTES)
+    return sx_fail(err, SX_TOO_BIG, "sql has more than %d bytes, the limit.", MAX_SQL_BYTES);
+  for (; !*out && *rest; rest = next) {
+    file->refused = NULL;
+    file->changes_schema = false;
+    int code = sqlite3_prepare_v2(file->db, rest, -1, out, &next);
+    if (code) return sx_sqlite_file_fail(file, code, sx_str_from(rest), err);
+    if (next == rest) break;
+  }
+  if (!*out) return sx_fail(err, SX_INVALID_ARGUMENT, "sql has no statement.");
+  sx_status status = check_rest(file, rest, err);
+  *is_write = !sqlite3_stmt_readonly(*out);
+  if (status) {
+    sqlite3_finalize(*out);
+    *out = NULL;
+  }
+  return status;
+}
