@@ -450,7 +450,10 @@ test("questions without words are errors with what to do, other odd ones are ans
     await types("no such language"),
     /^'no such language' is not a known language .*Use one of these: .*; or file_path\.$/,
   );
-  assert.equal(await types("pythn"), "'pythn' is not a known language or extension. Did you mean python? Otherwise use file_path.");
+  assert.equal(
+    await types("pythn"),
+    "'pythn' is not a known language or extension. Did you mean python? Otherwise use file_path.",
+  );
   assert.match(await types("*.{ts,py}"), /^'\*\.\{ts,py\}' is not/);
   for (const all of ["*", " ", ""]) assert.match(await types(all), /Leave file_types out for all files\.$/);
   const outside = await editor.run("semantic_search", { query: "retries", file_path: "nowhere.c" });

@@ -16,10 +16,11 @@ static sx_status read_types(file_types *out, sx_call *call, const cJSON *args, s
   cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "file_types")) {
     sx_str name = sx_str_trim(sx_str_from(cJSON_GetStringValue(item)));
     if (!name.len || sx_str_is_equal(name, SX_STR("*")))
-      return sx_fail(err, SX_INVALID_ARGUMENT,
-                     "file_types has '%.*s', which is not a language or extension. Leave file_types "
-                     "out for all files.",
-                     SX_STR_ARG(name));
+      return sx_fail(
+          err, SX_INVALID_ARGUMENT,
+          "file_types has '%.*s', which is not a language or extension. Leave file_types "
+          "out for all files.",
+          SX_STR_ARG(name));
     sx_file_type *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     status = sx_file_type_find(added, name, "file_path", call->arena, err);
