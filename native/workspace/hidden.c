@@ -117,11 +117,36 @@ static sx_str real_of(sx_call *call, sx_str path) {
   return path;
 }
 
+/* The same of a folder; each above it is looked at once a call. */
+static sx_str real_folder(sx_call *call, sx_str path) {
+  size_t depth = 0;
+  sx_str at = path, real = SX_STR("");
+  while (at.len && !real.len) {
+    const hidden_folder *known = find_known(call, at);
+    if (known && known->real.len) {
+      real = known->real;
+      break;
+    }
+    at = sx_folder_of(at);
+    depth++;
+  }
+  while (depth-- > 0) {
+    sx_str below = sx_folder_above(path, depth);
+    hidden_folder *own = find_folder(call, below);
+    real = sx_file_may_be_link(below, call->arena)
+               ? real_of(call, below)
+               : sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(real),
+                                 SX_STR_ARG(sx_path_name(below)));
+    if (own) own->real = real;
+  }
+  return real;
+}
+
 /* The same of a file; the links to its folder are followed once a call. */
 static sx_str real_file(sx_call *call, sx_str path) {
   hidden_folder *folder = find_folder(call, sx_folder_of(path));
   if (!folder || sx_file_may_be_link(path, call->arena)) return real_of(call, path);
-  if (!folder->real.len) folder->real = real_of(call, sx_folder_of(path));
+  if (!folder->real.len) folder->real = real_folder(call, sx_folder_of(path));
   bool is_same = sx_str_is_equal(folder->real, sx_folder_of(path));
   return is_same ? path
                  : sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(folder->real),
