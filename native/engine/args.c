@@ -56,6 +56,8 @@ static const char *const synonyms[][8] = {
     {"completed", "done", "is_completed", "is_done", "checked"},
     {"updates", "update", "changes"},
     {"list", "list_name"},
+    {"title", "name", "plan", "plan_name"},
+    {"item", "step", "task", "box"},
 };
 
 /* Switches of which one is off where the other is on. */

@@ -2,6 +2,7 @@
 
 #include "answer/pager.h"
 #include "base/map.h"
+#include "memory/plan_answer.h"
 
 #define COMMIT_CHARS 9
 #define MAX_TEXT_FILES 10
@@ -64,12 +65,27 @@ static void write_head(const sx_recall *recall, size_t shown, uint64_t total, sx
   cJSON_AddNumberToObject(answer->facts, "total", (double)total);
 }
 
-sx_status sx_recall_answer(const sx_recall *recall, const sx_checkpoints *list, uint64_t total,
-                           sx_str cursor, sx_answer *answer, sx_err *err) {
+/* A plan that is cut does not make another page. */
+static sx_status write_plan(const sx_plan *active, sx_answer *answer, sx_err *err) {
+  cJSON *fact = cJSON_CreateObject();
+  bool was_truncated = answer->is_truncated;
+  if (!fact) return sx_fail(err, SX_NOMEM, NULL);
+  sx_plan_answer_head(active, &answer->text, fact);
+  sx_plan_answer_text(active, answer->max_tokens / 3, answer, fact);
+  sx_answer_put(answer->facts, "plan", fact);
+  answer->is_truncated = was_truncated;
+  return SX_OK;
+}
+
+sx_status sx_recall_answer(const sx_recall *recall, const sx_plan *active,
+                           const sx_checkpoints *list, uint64_t total, sx_str cursor,
+                           sx_answer *answer, sx_err *err) {
   cJSON *facts = cJSON_AddArrayToObject(answer->facts, "checkpoints");
   uint64_t hash = list->len;
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-  answer->status = list->len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
+  bool has_plan = active->title.len > 0;
+  answer->status = list->len || has_plan ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
+  if (has_plan && !cursor.len && write_plan(active, answer, err)) return SX_NOMEM;
   write_head(recall, list->len, total, answer);
   for (size_t i = 0; i < list->len; i++) hash = sx_pager_hash(hash, (uint64_t)list->items[i].id);
   sx_pager pager = {.answer = answer, .facts = facts, .count = list->len, .hash = hash};

@@ -11,6 +11,7 @@
  *                a person has changed it
  *     checkpoint  time: in milliseconds since 1970; tags: ",one,two,"; files: a path to a line;
  *                words: the stems of all that it can be found by, in its full text index
+ *     plan       text: Markdown with check boxes; one plan at most is active
  */
 static const char *const steps[] = {
     "CREATE TABLE task_list(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE);"
@@ -28,6 +29,8 @@ static const char *const steps[] = {
     "CREATE TRIGGER checkpoint_removed AFTER DELETE ON checkpoint BEGIN"
     " INSERT INTO checkpoint_words(checkpoint_words, rowid, words)"
     " VALUES('delete', old.id, old.words); END;",
+    "CREATE TABLE plan(id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE COLLATE NOCASE,"
+    " text TEXT NOT NULL, is_active INTEGER NOT NULL, is_completed INTEGER NOT NULL);",
 };
 #define STEP_COUNT ((int64_t)(sizeof steps / sizeof *steps))
 
@@ -40,6 +43,7 @@ static const store_table tables[] = {
     {"task_list", "id", "id DESC", 2},
     {"task", "list, id", "list DESC, id DESC", 5},
     {"checkpoint", "id", "id DESC", 9},
+    {"plan", "id", "id DESC", 5},
 };
 #define TABLE_COUNT (sizeof tables / sizeof *tables)
 #define MAX_SQL_BYTES 256

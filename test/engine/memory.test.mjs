@@ -223,3 +223,100 @@ test("they outlive a reload, and a damaged full text index", async (t) => {
   const other = open(t, storage);
   assert.equal((await recall(other, { query: "header", limit: 100 })).length, 50);
 });
+
+const PLAN =
+  "# New parser\n\n- [x] read the old one\n- [ ] write tests\n  1. [ ] of strings\n- no box\n- [ ] switch over\n";
+
+/** The text of an answer that is not an error. */
+async function say(editor, args, tool = "plan") {
+  const { isError, text } = await call(editor, tool, args);
+  assert.equal(isError, false, text);
+  return text;
+}
+
+test("a plan is saved, ticked, and in every recall while it is active", async (t) => {
+  const storage = makeFolder();
+  const editor = open(t, storage);
+  assert.equal(await say(editor, { action: "save", content: PLAN }), "Plan 'New parser' (active): 1 of 4 done");
+  assert.equal(await say(editor, { action: "update", item: "write" }), "Plan 'New parser' (active): 2 of 4 done");
+  assert.equal(
+    await say(editor, { action: "update", item: 3, completed: true }),
+    "Plan 'New parser' (active): 3 of 4 done",
+  );
+  assert.equal(
+    await say(editor, { action: "update", item: "1", completed: false }),
+    "Plan 'New parser' (active): 2 of 4 done",
+  );
+  const now = PLAN.replace("[x] read", "[ ] read").replace("[ ] write", "[x] write").replace("[ ] of", "[x] of").trim();
+  const { facts, text } = await call(editor, "plan", {});
+  assert.equal(text, `Plan 'New parser' (active): 2 of 4 done\n${now}`);
+  assert.deepEqual(facts, {
+    title: "New parser",
+    active: true,
+    completed: false,
+    total: 4,
+    done: 2,
+    content: now,
+    truncated: false,
+    status: "found",
+  });
+  await save(editor, "a note");
+  editor.engine.dispose();
+  const later = open(t, storage);
+  const recalled = await call(later, "recall", { query: "nothing of that" });
+  assert.equal(recalled.text, `Plan 'New parser' (active): 2 of 4 done\n${now}\n0 checkpoints for 'nothing of that'`);
+  assert.equal(recalled.code, "found");
+  assert.equal(await say(later, { action: "complete" }), "Plan 'New parser' (completed): 2 of 4 done");
+  assert.doesNotMatch(await say(later, {}, "recall"), /Plan/);
+});
+
+test("of several plans one is active", async (t) => {
+  const editor = open(t);
+  await say(editor, { content: "- [ ] a", title: "one" });
+  assert.equal(await say(editor, { content: "- [ ] b\n- [ ] c", title: "two" }), "Plan 'two': 0 of 2 done");
+  assert.equal(await say(editor, { action: "activate", title: "TWO" }), "Plan 'two' (active): 0 of 2 done");
+  assert.equal(await say(editor, { action: "update", title: "one", item: 1 }), "Plan 'one': 1 of 1 done");
+  assert.equal(
+    await say(editor, { action: "list" }),
+    "2 plans\nPlan 'two' (active): 0 of 2 done\nPlan 'one': 1 of 1 done",
+  );
+  assert.equal(
+    await say(editor, { action: "save", name: "Two", content: "- [x] d" }),
+    "Plan 'Two' (active): 1 of 1 done",
+  );
+  assert.match(await say(editor, { action: "list" }), /^2 plans\n/);
+});
+
+test("a long plan leaves room for notes, and says how to read the rest", async (t) => {
+  const editor = open(t);
+  await say(editor, { title: "long", content: "- [ ] a step with some words\n".repeat(300) });
+  await save(editor, "a note");
+  const { text, facts } = await call(editor, "recall", { max_tokens: 600 });
+  assert.match(text, /\[the plan is longer: plan\(action="get"\) with more max_tokens\]\n1 checkpoint\n/);
+  assert.match(text, / {2}a note$/);
+  assert.equal(facts.plan.total, 300);
+  assert.equal((await call(editor, "plan", { max_tokens: 20_000 })).facts.content.split("\n").length, 300);
+});
+
+test("bad calls of plan are refused, and nothing is changed", async (t) => {
+  const editor = open(t);
+  assert.match((await call(editor, "plan", {})).text, /^No plan is active\. Give the `title` of one\.$/);
+  await say(editor, { title: "one", content: "- [ ] a b\n- [ ] a c" });
+  const bad = [
+    [{ action: "save" }, /content is required/],
+    [{ action: "save", content: "- [ ] no heading" }, /title is required/],
+    [{ action: "save", title: "x".repeat(201), content: "y" }, /up to 200 bytes/],
+    [{ action: "save", title: "x", content: "y".repeat(50_001) }, /has 50001 bytes/],
+    [{ action: "get", title: "two" }, /^There is no plan 'two'\. Plans: 'one'$/],
+    [{ action: "update" }, /item is required/],
+    [{ action: "update", item: 3 }, /'one' has no item '3': it has 2 check boxes/],
+    [{ action: "update", item: "a" }, /2 items of 'one' begin with 'a'/],
+    [{ action: "tick" }, /action must be one of/],
+  ];
+  for (const [args, message] of bad) {
+    const { isError, text } = await call(editor, "plan", args);
+    assert.ok(isError, text);
+    assert.match(text, message);
+  }
+  assert.equal(await say(editor, {}), "Plan 'one' (active): 0 of 2 done\n- [ ] a b\n- [ ] a c");
+});

@@ -21,7 +21,7 @@ if (!disk) {
   let editor = open();
   const seen = { prepared: await run("prepare_tasks", { titles: ["a", "b"] }) };
   disk.fill();
-  // The next writes have no room, after that of the log.
+  // The log has some room of its own, then there is none.
   const description = "word ".repeat(3000);
   for (let i = 0; i < 200 && seen.full?.code !== "io_error"; i++) seen.full = await run("checkpoint", { description });
   const titles = Array.from({ length: 200 }, (_, i) => `${i} ${"x".repeat(400)}`);

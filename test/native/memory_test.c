@@ -1,5 +1,7 @@
 #include "memory/checkpoint_words.h"
 #include "memory/checkpoints.h"
+#include "memory/plan_boxes.h"
+#include "memory/plans.h"
 
 #include "call_scene.h"
 #include "harness.h"
@@ -132,6 +134,57 @@ SX_TEST(a_time_is_a_date_or_how_long_ago) {
   }
 }
 
-SX_SUITE(memory_test, SX_CASE(they_are_found_by_words_and_tags),
+SX_TEST(boxes_are_items_of_lists) {
+  sx_str text = SX_STR("- [ ] a\r\n  * [x] b\n12) [X] c\n[ ] d\n-[ ] e\n- [y] f\n- [ ]g\n+ [ ]");
+  static const char *const expected[] = {"a", "b", "c", ""};
+  size_t at = 0, count = 0, done;
+  sx_plan_box box;
+  while (sx_plan_next_box(text, &at, &box)) {
+    SX_EXPECT(count < 4);
+    SX_EXPECT_STR(box.text, sx_str_from(expected[count++]));
+    SX_EXPECT(strchr(" xX", text.ptr[box.mark]) && text.ptr[box.mark - 1] == '[');
+  }
+  SX_EXPECT_SIZE(count, 4);
+  SX_EXPECT_SIZE(sx_plan_count_boxes(text, &done), 4);
+  SX_EXPECT_SIZE(done, 2);
+}
+
+SX_TEST(any_text_is_a_plan) {
+  static const char pieces[] = "-*+[] xX1.)\n\t";
+  for (size_t round = 0; round < 2000; round++) {
+    char bytes[40];
+    size_t len = sx_test_below(sizeof bytes), at = 0, before = 0;
+    sx_plan_box box;
+    for (size_t i = 0; i < len; i++) bytes[i] = pieces[sx_test_below(sizeof pieces - 1)];
+    sx_str text = sx_str_make(bytes, len);
+    for (; sx_plan_next_box(text, &at, &box); before = at)
+      SX_EXPECT(box.mark > before && box.mark + 1 < len && at > before);
+    SX_EXPECT_SIZE(at, len);
+  }
+}
+
+SX_TEST(plans_are_saved_and_ticked) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  sx_call *call = &s->calls->call;
+  sx_plan plan = {.title = SX_STR("one"), .text = SX_STR("- [ ] a\n- [ ] b")}, found;
+  const sx_plan_change tick = {SX_PLAN_UPDATE, SX_STR(""), SX_STR("2"), true};
+  const sx_plan_change end = {.action = SX_PLAN_COMPLETE, .title = SX_STR("ONE")};
+  sx_plans all;
+  SX_EXPECT_OK(sx_plans_save(call, &plan, sx_test_err()));
+  SX_EXPECT_OK(sx_plans_change(call, &tick, &found, sx_test_err()));
+  SX_EXPECT_TEXT(found.text, "- [ ] a\n- [x] b");
+  SX_EXPECT_OK(sx_plans_find_active(call, &found, sx_test_err()));
+  SX_EXPECT_TEXT(found.title, "one");
+  SX_EXPECT_SIZE(found.done, 1);
+  SX_EXPECT_OK(sx_plans_change(call, &end, &found, sx_test_err()));
+  SX_EXPECT_OK(sx_plans_find_active(call, &found, sx_test_err()));
+  SX_EXPECT_SIZE(found.title.len, 0);
+  SX_EXPECT_OK(sx_plans_list(call, &all, sx_test_err()));
+  SX_EXPECT(all.len == 1 && all.items[0].is_completed);
+}
+
+SX_SUITE(memory_test, SX_CASE(boxes_are_items_of_lists), SX_CASE(any_text_is_a_plan),
+         SX_CASE(plans_are_saved_and_ticked), SX_CASE(they_are_found_by_words_and_tags),
          SX_CASE(what_is_not_there_is_not_forgotten), SX_CASE(any_question_is_an_answer),
          SX_CASE(a_time_is_a_date_or_how_long_ago));

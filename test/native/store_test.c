@@ -100,6 +100,15 @@ static int change(sx_str folder, const char *sql) {
   return code;
 }
 
+static int64_t read_version(sx_str folder) {
+  sqlite3 *db;
+  int64_t version = -1;
+  if (!sqlite3_open(file_of(folder, SX_STORE_FILE), &db))
+    (void)sx_sqlite_number(db, "PRAGMA user_version", &version);
+  sqlite3_close(db);
+  return version;
+}
+
 /* ---- what is kept --------------------------------------------------------------------------- */
 
 SX_TEST(rows_outlive_the_window) {
@@ -243,12 +252,34 @@ SX_TEST(a_newer_version_is_refused_and_left_alone) {
   SX_EXPECT_ALLOC(window);
   SX_EXPECT_OK(add(window, "a"));
   if (sx_test_is_failing_allocations()) return;
+  int64_t version = read_version(folder);
+  SX_EXPECT(version > 0);
   SX_EXPECT_INT(change(folder, "PRAGMA user_version=99"), 0);
   sx_store *later = open_window(folder);
   SX_EXPECT_INT(add(later, "b"), SX_UNSUPPORTED);
   SX_EXPECT(!is_there(folder, "kept.damaged-1.db"));
-  SX_EXPECT_INT(change(folder, "PRAGMA user_version=1"), 0);
+  char back[64];
+  snprintf(back, sizeof back, "PRAGMA user_version=%lld", (long long)version);
+  SX_EXPECT_INT(change(folder, back), 0);
   EXPECT_LISTS(later, "a");
+  SX_EXPECT(!is_there(folder, "kept.damaged-1.db"));
+}
+
+/* As the first version left it. */
+SX_TEST(an_older_version_gets_the_rest) {
+  if (sx_test_is_failing_allocations()) return;
+  sx_str folder = temp_folder();
+  sx_store *window = sx_store_new();
+  SX_EXPECT(window && sx_store_set_up(window, folder));
+  SX_EXPECT_OK(add(window, "a"));
+  sx_store_free(window);
+  int64_t version = read_version(folder);
+  SX_EXPECT_INT(change(folder, "DROP TABLE plan; DROP TABLE checkpoint_words;"
+                               "DROP TABLE checkpoint; PRAGMA user_version=1"),
+                0);
+  EXPECT_LISTS(open_window(folder), "a");
+  SX_EXPECT(!is_there(folder, "kept.damaged-1.db"));
+  SX_EXPECT(read_version(folder) == version);
 }
 
 SX_TEST(what_is_in_the_way_is_left_there) {
@@ -430,7 +461,8 @@ SX_SUITE(store_test, SX_CASE(rows_outlive_the_window), SX_CASE(a_work_that_fails
          SX_CASE(a_process_that_is_killed_leaves_whole_rows),
          SX_CASE(a_locked_database_is_waited_for_and_then_refused),
          SX_CASE(a_newer_version_is_refused_and_left_alone),
-         SX_CASE(what_is_in_the_way_is_left_there), SX_CASE(a_file_that_cannot_grow_loses_nothing),
+         SX_CASE(an_older_version_gets_the_rest), SX_CASE(what_is_in_the_way_is_left_there),
+         SX_CASE(a_file_that_cannot_grow_loses_nothing),
          SX_CASE(a_file_of_other_bytes_is_set_aside_and_told),
          SX_CASE(a_window_follows_when_another_sets_the_file_aside),
          SX_CASE(a_file_that_was_removed_is_begun_again), SX_CASE(what_can_be_read_is_taken_over),

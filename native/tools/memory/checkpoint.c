@@ -2,6 +2,7 @@
 #include "engine/tool.h"
 #include "host/git.h"
 #include "memory/checkpoints.h"
+#include "memory/redact.h"
 #include "tasks/tasks_answer.h"
 #include "text/secrets.h"
 #include "workspace/paths.h"
@@ -10,18 +11,12 @@
 
 sx_status sx_tool_checkpoint(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
-static sx_str redact(sx_str text, sx_arena *arena) {
-  sx_buf out;
-  sx_buf_init(&out, 4 * SX_CHECKPOINT_MAX_BYTES);
-  (void)!sx_secrets_redact(&out, text, NULL);
-  return sx_buf_keep(&out, arena);
-}
-
 static sx_status read_tags(sx_checkpoint *out, sx_call *call, const cJSON *args, sx_err *err) {
   const cJSON *item;
   sx_status status = SX_OK;
   cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "tags")) {
-    sx_str tag = redact(sx_str_trim(sx_str_from(cJSON_GetStringValue(item))), call->arena);
+    sx_str tag =
+        sx_memory_redact(sx_str_trim(sx_str_from(cJSON_GetStringValue(item))), call->arena);
     if (status || !tag.len) continue;
     bool is_bad = tag.len > SX_CHECKPOINT_MAX_TAG_BYTES ||
                   sx_str_find_char(tag, ',', 0) != SX_STR_NONE ||
@@ -84,7 +79,7 @@ static sx_status save(sx_call *call, const cJSON *args, sx_answer *answer, sx_er
                    "description has %zu bytes; it may have %zu. Shorten it, or make several.",
                    text.len, SX_CHECKPOINT_MAX_BYTES);
   sx_status status = sx_tasks_name_list(&made.client, call, SX_STR(""), err);
-  made.description = redact(text, call->arena);
+  made.description = sx_memory_redact(text, call->arena);
   if (!status) status = read_tags(&made, call, args, err);
   if (!status) status = ask_git(&made, call, err);
   if (!status) status = sx_checkpoint_save(call, &made, err);

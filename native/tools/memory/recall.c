@@ -35,6 +35,7 @@ static sx_status read_tags(sx_strs *out, sx_call *call, const cJSON *args, sx_er
 sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_strs tags = {0};
   sx_checkpoints list;
+  sx_plan active;
   uint64_t total = 0;
   sx_recall recall = {
       .query = sx_str_trim(sx_args_str(args, "query", call->arena)),
@@ -46,6 +47,7 @@ sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx
   sx_status status = read_tags(&tags, call, args, err);
   if (!status) status = read_since(&recall, call, args, err);
   if (!status) status = sx_recall_run(call, &recall, &list, &total, err);
+  if (!status) status = sx_plans_find_active(call, &active, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
-  return status ? status : sx_recall_answer(&recall, &list, total, cursor, answer, err);
+  return status ? status : sx_recall_answer(&recall, &active, &list, total, cursor, answer, err);
 }

@@ -1,0 +1,15 @@
+#ifndef SX_MEMORY_PLAN_ANSWER_H
+#define SX_MEMORY_PLAN_ANSWER_H
+
+#include "answer/answer.h"
+#include "memory/plans.h"
+
+/** "Plan 'title' (active): 2 of 5 done", and `title`, `active`, `completed`, `total`, `done`. */
+void sx_plan_answer_head(const sx_plan *plan, sx_buf *text, cJSON *facts);
+
+/**
+ * Its text within so many tokens, and `content`. A text that is cut says how to read all of it.
+ */
+void sx_plan_answer_text(const sx_plan *plan, size_t tokens, sx_answer *answer, cJSON *facts);
+
+#endif

@@ -1,0 +1,205 @@
+#include "memory/plans.h"
+
+#include "base/buf.h"
+#include "memory/memory_parts.h"
+#include "memory/plan_boxes.h"
+
+#define SELECT "SELECT title, text, is_active, is_completed FROM plan "
+#define MAX_SHOWN 20
+#define SHOWN_BYTES 100
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+static void read_row(sx_query *query, sx_plan *out, sx_arena *arena) {
+  *out = (sx_plan){.title = sx_query_text(query, 0, arena),
+                   .text = sx_query_text(query, 1, arena),
+                   .is_active = sx_query_int(query, 2) != 0,
+                   .is_completed = sx_query_int(query, 3) != 0};
+  out->boxes = sx_plan_count_boxes(out->text, &out->done);
+}
+
+/* Without a title there is none: of this one, or an active one. */
+static sx_status find(const sx_store_access *access, sx_str title, sx_plan *out, sx_arena *arena,
+                      sx_err *err) {
+  sx_query query;
+  *out = (sx_plan){.title = SX_STR(""), .text = SX_STR("")};
+  sx_query_begin(&query, access,
+                 title.len ? SELECT "WHERE title=?" : SELECT "WHERE is_active ORDER BY id DESC");
+  if (title.len) sx_query_bind_text(&query, title);
+  if (sx_query_next(&query)) read_row(&query, out, arena);
+  return sx_query_end(&query, err);
+}
+
+static sx_status list_all(const sx_store_access *access, sx_plans *out, sx_arena *arena,
+                          sx_err *err) {
+  sx_query query;
+  bool is_whole = true;
+  *out = (sx_plans){0};
+  sx_query_begin(&query, access, SELECT "ORDER BY is_active DESC, is_completed, title");
+  while (is_whole && sx_query_next(&query)) {
+    sx_plan *plan = SX_ARRAY_ADD(out, arena);
+    is_whole = plan != NULL;
+    if (plan) read_row(&query, plan, arena);
+  }
+  sx_status status = sx_query_end(&query, err);
+  return status || is_whole ? status : sx_fail(err, arena->status, NULL);
+}
+
+static sx_status deactivate_all(const sx_store_access *access, sx_err *err) {
+  sx_query query;
+  sx_query_begin(&query, access, "UPDATE plan SET is_active=0 WHERE is_active");
+  return sx_query_end(&query, err);
+}
+
+static sx_status write(const sx_store_access *access, const sx_plan *plan, sx_err *err) {
+  sx_query query;
+  sx_query_begin(&query, access,
+                 "INSERT INTO plan(title, text, is_active, is_completed) VALUES(?1, ?2, ?3, ?4)"
+                 " ON CONFLICT(title) DO UPDATE SET text=?2, is_active=?3, is_completed=?4");
+  sx_query_bind_text(&query, plan->title);
+  sx_query_bind_text(&query, plan->text);
+  sx_query_bind_int(&query, plan->is_active);
+  sx_query_bind_int(&query, plan->is_completed);
+  return sx_query_end(&query, err);
+}
+
+/* ---- work ---------------------------------------------------------------------------------- */
+
+typedef struct plan_work {
+  sx_call *call;
+  const sx_plan_change *change;
+  sx_plan *plan;
+  sx_plans *all;
+} plan_work;
+
+static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
+  const plan_work *work = arg;
+  sx_arena *arena = work->call->arena;
+  sx_plan before, active, *plan = work->plan;
+  sx_plans all;
+  sx_status status = find(access, plan->title, &before, arena, err);
+  if (!status) status = find(access, SX_STR(""), &active, arena, err);
+  if (!status) status = list_all(access, &all, arena, err);
+  if (status) return status;
+  if (!before.title.len && all.len >= SX_PLANS_MAX)
+    return sx_fail(err, SX_TOO_BIG,
+                   "There are %d plans already. Nothing was changed. Save it under the title of "
+                   "one that is completed.",
+                   SX_PLANS_MAX);
+  plan->is_active = before.is_active || !active.title.len;
+  plan->is_completed = false;
+  plan->boxes = sx_plan_count_boxes(plan->text, &plan->done);
+  return write(access, plan, err);
+}
+
+sx_status sx_plans_save(sx_call *call, sx_plan *plan, sx_err *err) {
+  plan_work work = {.call = call, .plan = plan};
+  return sx_memory__run(call, true, save, &work, err);
+}
+
+static sx_status fail_absent(const sx_store_access *access, const plan_work *work, sx_err *err) {
+  sx_plans all;
+  sx_buf titles;
+  sx_str title = work->change->title;
+  sx_status status = list_all(access, &all, work->call->arena, err);
+  if (status) return status;
+  sx_buf_init(&titles, SX_ERR_MESSAGE_BYTES);
+  for (size_t i = 0; i < all.len && i < MAX_SHOWN; i++)
+    sx_buf_addf(&titles, "%s'%.*s'", i ? ", " : " Plans: ",
+                SX_STR_ARG(sx_str_slice(all.items[i].title, 0, SHOWN_BYTES)));
+  if (title.len)
+    status = sx_fail(err, SX_NOT_FOUND, "There is no plan '%.*s'.%s",
+                     SX_STR_ARG(sx_str_slice(title, 0, SHOWN_BYTES)), titles.ptr);
+  else
+    status =
+        sx_fail(err, SX_NOT_FOUND, "No plan is active. Give the `title` of one.%s", titles.ptr);
+  sx_buf_release(&titles);
+  return status;
+}
+
+static size_t read_number(sx_str item) {
+  size_t number = 0;
+  for (size_t i = 0; i < item.len; i++) {
+    if (item.ptr[i] < '0' || item.ptr[i] > '9' || i == 6) return 0;
+    number = 10 * number + (size_t)(item.ptr[i] - '0');
+  }
+  return number;
+}
+
+/* The box of that number, or the only one whose text begins so. */
+static sx_status find_box(const sx_plan *plan, sx_str item, sx_plan_box *out, sx_err *err) {
+  size_t number = read_number(item), at = 0, found = 0;
+  sx_plan_box box;
+  for (size_t i = 1; sx_plan_next_box(plan->text, &at, &box); i++) {
+    bool is_begun =
+        box.text.len >= item.len && sx_str_is_equal_fold(sx_str_slice(box.text, 0, item.len), item);
+    if (number ? i != number : !is_begun) continue;
+    *out = box;
+    found++;
+  }
+  if (found == 1) return SX_OK;
+  item = sx_str_slice(item, 0, SHOWN_BYTES);
+  if (found)
+    return sx_fail(err, SX_AMBIGUOUS, "%zu items of '%.*s' begin with '%.*s'. Give the number.",
+                   found, SX_STR_ARG(plan->title), SX_STR_ARG(item));
+  return sx_fail(err, SX_NOT_FOUND,
+                 "'%.*s' has no item '%.*s': it has %zu check boxes. Give the number of one, from "
+                 "1, or the beginning of its text.",
+                 SX_STR_ARG(plan->title), SX_STR_ARG(item), plan->boxes);
+}
+
+static sx_status tick(const plan_work *work, sx_err *err) {
+  sx_plan *plan = work->plan;
+  sx_plan_box box = {0};
+  sx_status status = find_box(plan, work->change->item, &box, err);
+  if (status) return status;
+  char *text = sx_arena_alloc(work->call->arena, plan->text.len + 1);
+  if (!text) return sx_fail(err, work->call->arena->status, NULL);
+  memcpy(text, plan->text.ptr, plan->text.len);
+  text[plan->text.len] = 0;
+  text[box.mark] = work->change->is_done ? 'x' : ' ';
+  plan->text = sx_str_make(text, plan->text.len);
+  plan->boxes = sx_plan_count_boxes(plan->text, &plan->done);
+  return SX_OK;
+}
+
+static sx_status run_change(const sx_store_access *access, void *arg, sx_err *err) {
+  const plan_work *work = arg;
+  sx_plan_action action = work->change->action;
+  sx_plan *plan = work->plan;
+  sx_status status = find(access, work->change->title, plan, work->call->arena, err);
+  if (!status && !plan->title.len) status = fail_absent(access, work, err);
+  if (status || action == SX_PLAN_GET) return status;
+  if (action == SX_PLAN_UPDATE) status = tick(work, err);
+  if (action == SX_PLAN_ACTIVATE) status = deactivate_all(access, err);
+  if (action == SX_PLAN_ACTIVATE) plan->is_active = true;
+  if (action == SX_PLAN_ACTIVATE) plan->is_completed = false;
+  if (action == SX_PLAN_COMPLETE) plan->is_active = false;
+  if (action == SX_PLAN_COMPLETE) plan->is_completed = true;
+  return status ? status : write(access, plan, err);
+}
+
+sx_status sx_plans_change(sx_call *call, const sx_plan_change *change, sx_plan *out, sx_err *err) {
+  plan_work work = {.call = call, .change = change, .plan = out};
+  return sx_memory__run(call, change->action != SX_PLAN_GET, run_change, &work, err);
+}
+
+static sx_status run_list(const sx_store_access *access, void *arg, sx_err *err) {
+  const plan_work *work = arg;
+  return list_all(access, work->all, work->call->arena, err);
+}
+
+sx_status sx_plans_list(sx_call *call, sx_plans *out, sx_err *err) {
+  plan_work work = {.call = call, .all = out};
+  return sx_memory__run(call, false, run_list, &work, err);
+}
+
+static sx_status run_find(const sx_store_access *access, void *arg, sx_err *err) {
+  const plan_work *work = arg;
+  return find(access, SX_STR(""), work->plan, work->call->arena, err);
+}
+
+sx_status sx_plans_find_active(sx_call *call, sx_plan *out, sx_err *err) {
+  plan_work work = {.call = call, .plan = out};
+  return sx_memory__run(call, false, run_find, &work, err);
+}

@@ -1,0 +1,56 @@
+#ifndef SX_MEMORY_PLANS_H
+#define SX_MEMORY_PLANS_H
+
+#include "store/store.h"
+#include "workspace/call.h"
+
+/**
+ * Plans: Markdown with check boxes, kept for a workspace in the store. One at most is active; every
+ * recall has it. Titles count without case.
+ *
+ * Errors of all functions: those of the store (store/store.h), which have left all as it was.
+ * Memory: in the call's arena.
+ */
+
+#define SX_PLANS_MAX 200
+#define SX_PLAN_MAX_BYTES ((size_t)50000)
+#define SX_PLAN_MAX_TITLE_BYTES 200
+
+typedef struct sx_plan {
+  sx_str title, text;
+  bool is_active, is_completed;
+  size_t boxes, done;
+} sx_plan;
+typedef SX_ARRAY(sx_plan) sx_plans;
+
+/**
+ * Keeps a plan, in place of the one of that title. It is active then if it was or no plan is, and
+ * is no longer completed. Its other members are set. TOO_BIG: there are too many.
+ */
+sx_status sx_plans_save(sx_call *call, sx_plan *plan, sx_err *err) SX_MUST_USE;
+
+typedef enum sx_plan_action {
+  SX_PLAN_GET,
+  SX_PLAN_ACTIVATE, /* the one that was is active no more */
+  SX_PLAN_UPDATE,   /* a box is ticked, or no more */
+  SX_PLAN_COMPLETE, /* it is active no more */
+} sx_plan_action;
+
+typedef struct sx_plan_change {
+  sx_plan_action action;
+  sx_str title; /* empty: the active plan */
+  sx_str item;  /* of an update: the number of a box, from 1, or the beginning of its text */
+  bool is_done;
+} sx_plan_change;
+
+/** NOT_FOUND, with the titles or the boxes that there are. `out`: the plan after that. */
+sx_status sx_plans_change(sx_call *call, const sx_plan_change *change, sx_plan *out,
+                          sx_err *err) SX_MUST_USE;
+
+/** All, the active one first. */
+sx_status sx_plans_list(sx_call *call, sx_plans *out, sx_err *err) SX_MUST_USE;
+
+/** The active one; without a title: there is none. */
+sx_status sx_plans_find_active(sx_call *call, sx_plan *out, sx_err *err) SX_MUST_USE;
+
+#endif
