@@ -29,13 +29,14 @@ static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
   const saving *one = arg;
   sx_checkpoint *checkpoint = one->checkpoint;
   sx_query query;
-  sx_query_begin(&query, access, "INSERT INTO checkpoint VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?)");
+  sx_query_begin(&query, access, "INSERT INTO checkpoint VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   sx_query_bind_int(&query, checkpoint->time_ms);
   sx_query_bind_text(&query, checkpoint->client);
   sx_query_bind_text(&query, checkpoint->branch);
   sx_query_bind_text(&query, checkpoint->commit);
   sx_query_bind_text(&query, one->tags);
   sx_query_bind_text(&query, one->files);
+  sx_query_bind_text(&query, checkpoint->tests);
   sx_query_bind_text(&query, checkpoint->description);
   sx_query_bind_text(&query, one->words);
   sx_status status = sx_query_end(&query, err);
@@ -60,6 +61,7 @@ static sx_str make_words(const sx_checkpoint *checkpoint, sx_arena *arena) {
   sx_buf_init(&words, MAX_WORDS_BYTES);
   sx_checkpoint_add_words(&words, checkpoint->description);
   sx_checkpoint_add_words(&words, checkpoint->branch);
+  sx_checkpoint_add_words(&words, checkpoint->tests);
   for (size_t i = 0; i < checkpoint->tags.len; i++)
     sx_checkpoint_add_words(&words, checkpoint->tags.items[i]);
   for (size_t i = 0; i < checkpoint->files.len; i++)

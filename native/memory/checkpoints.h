@@ -22,6 +22,7 @@ typedef struct sx_checkpoint {
   int64_t id, time_ms;
   sx_str day, hour; /* in local time: "2025-11-29", "21:05" */
   sx_str client, branch, commit, description;
+  sx_str tests; /* how those ended that ran last; may be empty */
   sx_strs tags, files;
 } sx_checkpoint;
 typedef SX_ARRAY(sx_checkpoint) sx_checkpoints;

@@ -29,6 +29,7 @@ static void write_text(const sx_checkpoint *one, sx_buf *text) {
     sx_buf_addf(text, "%s%.*s\n", line.len ? "  " : "", SX_STR_ARG(line));
   write_list(text, "  Changed: ", &one->files, MAX_TEXT_FILES);
   if (one->files.len) sx_buf_add_char(text, '\n');
+  if (one->tests.len) sx_buf_addf(text, "  Tests: %.*s\n", SX_STR_ARG(one->tests));
 }
 
 static void add_strings(cJSON *object, const char *name, const sx_strs *items) {
@@ -50,6 +51,7 @@ static cJSON *make_fact(const sx_checkpoint *one) {
   if (one->branch.len) sx_answer_fact(fact, "branch", one->branch);
   if (one->commit.len) sx_answer_fact(fact, "commit", one->commit);
   sx_answer_fact(fact, "description", one->description);
+  if (one->tests.len) sx_answer_fact(fact, "tests", one->tests);
   add_strings(fact, "tags", &one->tags);
   add_strings(fact, "files", &one->files);
   return fact;

@@ -9,6 +9,9 @@
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000
+/* Failed tests that a note names. */
+#define MAX_NOTED 10
+#define MAX_NOTED_BYTES ((size_t)64 << 10)
 #define DEFAULT_TIMEOUT_MS 600000
 #define MAX_FILES 1000
 #define MAX_NAMES 1000
@@ -161,6 +164,20 @@ static sx_status answer_page(request *r, sx_str cursor, sx_answer *answer, sx_er
   return status ? status : sx_test_summary_write(summary, cursor, answer, arena, err);
 }
 
+/* "2 of 14 tests failed: a, b": for a later note on the work. */
+static void note_run(sx_call *call, const sx_test_summary *summary) {
+  sx_buf text;
+  sx_str verdict = summary->verdict;
+  if (verdict.len && verdict.ptr[verdict.len - 1] == '\n') verdict.len--;
+  sx_buf_init(&text, MAX_NOTED_BYTES);
+  sx_buf_add(&text, verdict);
+  for (size_t i = 0; i < summary->failures.len && i < MAX_NOTED; i++)
+    sx_buf_addf(&text, "%s%.*s", i ? ", " : " Failed: ",
+                SX_STR_ARG(sx_str_slice(summary->failures.items[i].name, 0, 200)));
+  if (!text.status) sx_kept_note_tests(call->services->kept, sx_buf_str(&text));
+  sx_buf_release(&text);
+}
+
 static sx_status answer_run(request *r, const sx_test_targets *targets, sx_answer *answer,
                             sx_err *err) {
   sx_test_results results;
@@ -171,6 +188,7 @@ static sx_status answer_run(request *r, const sx_test_targets *targets, sx_answe
   if (!status) status = sx_test_run(&results, r->call, targets, &r->names, timeout_ms, err);
   if (!status) status = sx_test_summary_make(&summary, r->call, &results, notes, err);
   if (!status) status = sx_test_summary_write(&summary, SX_STR(""), answer, r->call->arena, err);
+  if (!status) note_run(r->call, &summary);
   if (!status && answer->is_truncated)
     sx_kept_put(r->call->services->kept, summary.hash, &summary, sx_test_summary_copy);
   return status;

@@ -20,7 +20,7 @@ static const char *const steps[] = {
     /* The long texts are last: what is in front of them is read without them. */
     "CREATE TABLE checkpoint(id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL,"
     " client TEXT NOT NULL, branch TEXT NOT NULL, revision TEXT NOT NULL, tags TEXT NOT NULL,"
-    " files TEXT NOT NULL, description TEXT NOT NULL, words TEXT NOT NULL);"
+    " files TEXT NOT NULL, tests TEXT NOT NULL, description TEXT NOT NULL, words TEXT NOT NULL);"
     "CREATE INDEX checkpoint_time ON checkpoint(time);"
     "CREATE VIRTUAL TABLE checkpoint_words USING fts5(words, content='checkpoint',"
     " content_rowid='id');"
@@ -42,7 +42,7 @@ typedef struct store_table {
 static const store_table tables[] = {
     {"task_list", "id", "id DESC", 2},
     {"task", "list, id", "list DESC, id DESC", 5},
-    {"checkpoint", "id", "id DESC", 9},
+    {"checkpoint", "id", "id DESC", 10},
     {"plan", "id", "id DESC", 5},
 };
 #define TABLE_COUNT (sizeof tables / sizeof *tables)

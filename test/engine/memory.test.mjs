@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
+import { makeRunner } from "../runners/kit.mjs";
 import { makeFolder, openEditor } from "./fake-editor.mjs";
 
 const caller = { kind: "socket", client: "Cline 3.1.0" };
@@ -319,4 +320,20 @@ test("bad calls of plan are refused, and nothing is changed", async (t) => {
     assert.match(text, message);
   }
   assert.equal(await say(editor, {}), "Plan 'one' (active): 0 of 2 done\n- [ ] a b\n- [ ] a c");
+});
+
+test("the last run of tests is in a checkpoint", async (t) => {
+  const { editor, run } = makeRunner(t, {
+    "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+    "a.test.js":
+      'const { test } = require("node:test");\ntest("counts apples", () => { throw new Error("no"); });\ntest("b", () => {});\n',
+  });
+  editor.engine.keepChanges(makeFolder());
+  await save(editor, "before");
+  await run({});
+  await save(editor, "after");
+  const { facts, text } = await call(editor, "recall", {});
+  assert.match(facts.checkpoints[0].tests, /^1 of 2 tests failed .*\. Failed: counts apples$/);
+  assert.equal("tests" in facts.checkpoints[1], false);
+  assert.match(text, / {2}after\n {2}Tests: 1 of 2 tests failed .*: counts apples\n#1/);
 });

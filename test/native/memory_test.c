@@ -35,6 +35,7 @@ static sx_status save(scene *s, const char *text, const char *tag, const char *f
   sx_checkpoint made = {.client = SX_STR("Agent"),
                         .branch = SX_STR("main"),
                         .commit = SX_STR("01234567"),
+                        .tests = SX_STR("1 of 2 tests failed. Failed: counts apples"),
                         .description = sx_str_from(text)};
   sx_status status = SX_OK;
   if (tag) status = sx_strs_add(&made.tags, sx_str_from(tag), call->arena, sx_test_err());
@@ -77,6 +78,7 @@ SX_TEST(they_are_found_by_words_and_tags) {
   EXPECT_FOUND(s, "", NULL, "3 2 1");
   EXPECT_FOUND(s, "header", NULL, "1");
   EXPECT_FOUND(s, "trash", NULL, "2");
+  EXPECT_FOUND(s, "apple", NULL, "3 2 1");
   EXPECT_FOUND(s, "", "net", "1");
   EXPECT_FOUND(s, "the", NULL, "");
   SX_EXPECT_OK(sx_checkpoint_forget(&s->calls->call, 1, sx_test_err()));

@@ -1,4 +1,5 @@
 #include "engine/args.h"
+#include "engine/kept.h"
 #include "engine/tool.h"
 #include "host/git.h"
 #include "memory/checkpoints.h"
@@ -81,6 +82,7 @@ static sx_status save(sx_call *call, const cJSON *args, sx_answer *answer, sx_er
   sx_status status = sx_tasks_name_list(&made.client, call, SX_STR(""), err);
   made.description = sx_memory_redact(text, call->arena);
   if (!status) status = read_tags(&made, call, args, err);
+  made.tests = sx_memory_redact(sx_kept_last_tests(call->services->kept, call->arena), call->arena);
   if (!status) status = ask_git(&made, call, err);
   if (!status) status = sx_checkpoint_save(call, &made, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
