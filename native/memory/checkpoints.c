@@ -22,20 +22,22 @@ sx_status sx_memory__run(sx_call *call, bool is_write, sx_store_work work, void 
 
 typedef struct saving {
   sx_checkpoint *checkpoint;
-  sx_str tags, files, words;
+  sx_str tags, files, symbols, words;
 } saving;
 
 static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
   const saving *one = arg;
   sx_checkpoint *checkpoint = one->checkpoint;
   sx_query query;
-  sx_query_begin(&query, access, "INSERT INTO checkpoint VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  sx_query_begin(&query, access,
+                 "INSERT INTO checkpoint VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   sx_query_bind_int(&query, checkpoint->time_ms);
   sx_query_bind_text(&query, checkpoint->client);
   sx_query_bind_text(&query, checkpoint->branch);
   sx_query_bind_text(&query, checkpoint->commit);
   sx_query_bind_text(&query, one->tags);
   sx_query_bind_text(&query, one->files);
+  sx_query_bind_text(&query, one->symbols);
   sx_query_bind_text(&query, checkpoint->tests);
   sx_query_bind_text(&query, checkpoint->description);
   sx_query_bind_text(&query, one->words);
@@ -66,6 +68,8 @@ static sx_str make_words(const sx_checkpoint *checkpoint, sx_arena *arena) {
     sx_checkpoint_add_words(&words, checkpoint->tags.items[i]);
   for (size_t i = 0; i < checkpoint->files.len; i++)
     sx_checkpoint_add_words(&words, checkpoint->files.items[i]);
+  for (size_t i = 0; i < checkpoint->symbols.len; i++)
+    sx_checkpoint_add_words(&words, checkpoint->symbols.items[i]);
   return sx_buf_keep(&words, arena);
 }
 
@@ -74,6 +78,7 @@ sx_status sx_checkpoint_save(sx_call *call, sx_checkpoint *checkpoint, sx_err *e
   checkpoint->time_ms = sx_clock_day_ns() / 1000000;
   one.tags = join(&checkpoint->tags, ',', true, call->arena);
   one.files = join(&checkpoint->files, '\n', false, call->arena);
+  one.symbols = join(&checkpoint->symbols, '\n', false, call->arena);
   one.words = make_words(checkpoint, call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   return sx_memory__run(call, true, save, &one, err);

@@ -17,13 +17,15 @@
 #define SX_CHECKPOINT_MAX_TAG_BYTES 50
 /** More changed files are not listed. */
 #define SX_CHECKPOINT_MAX_FILES 50
+/** More of their symbols neither. */
+#define SX_CHECKPOINT_MAX_SYMBOLS 50
 
 typedef struct sx_checkpoint {
   int64_t id, time_ms;
   sx_str day, hour; /* in local time: "2025-11-29", "21:05" */
   sx_str client, branch, commit, description;
-  sx_str tests; /* how those ended that ran last; may be empty */
-  sx_strs tags, files;
+  sx_str tests;                 /* how those ended that ran last; may be empty */
+  sx_strs tags, files, symbols; /* symbols: declared in the files */
 } sx_checkpoint;
 typedef SX_ARRAY(sx_checkpoint) sx_checkpoints;
 

@@ -142,11 +142,11 @@ static sx_status split(sx_strs *out, sx_str list, char between, sx_arena *arena,
 static sx_status read_one(const sx_store_access *access, int64_t id, sx_checkpoint *out,
                           sx_arena *arena, sx_err *err) {
   sx_query query;
-  sx_str tags = SX_STR(""), files = SX_STR("");
+  sx_str tags = SX_STR(""), files = SX_STR(""), symbols = SX_STR("");
   sx_query_begin(&query, access,
                  "SELECT time, strftime('%Y-%m-%d', time / 1000, 'unixepoch', 'localtime'),"
                  " strftime('%H:%M', time / 1000, 'unixepoch', 'localtime'), client, branch,"
-                 " revision, tags, files, tests, description FROM checkpoint WHERE id=?");
+                 " revision, tags, files, symbols, tests, description FROM checkpoint WHERE id=?");
   sx_query_bind_int(&query, id);
   if (sx_query_next(&query)) {
     *out = (sx_checkpoint){.id = id, .time_ms = sx_query_int(&query, 0)};
@@ -157,11 +157,13 @@ static sx_status read_one(const sx_store_access *access, int64_t id, sx_checkpoi
     out->commit = sx_query_text(&query, 5, arena);
     tags = sx_query_text(&query, 6, arena);
     files = sx_query_text(&query, 7, arena);
-    out->tests = sx_query_text(&query, 8, arena);
-    out->description = sx_query_text(&query, 9, arena);
+    symbols = sx_query_text(&query, 8, arena);
+    out->tests = sx_query_text(&query, 9, arena);
+    out->description = sx_query_text(&query, 10, arena);
   }
   sx_status status = sx_query_end(&query, err);
   if (!status) status = split(&out->tags, tags, ',', arena, err);
+  if (!status) status = split(&out->symbols, symbols, '\n', arena, err);
   return status ? status : split(&out->files, files, '\n', arena, err);
 }
 

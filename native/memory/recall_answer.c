@@ -29,6 +29,8 @@ static void write_text(const sx_checkpoint *one, sx_buf *text) {
     sx_buf_addf(text, "%s%.*s\n", line.len ? "  " : "", SX_STR_ARG(line));
   write_list(text, "  Changed: ", &one->files, MAX_TEXT_FILES);
   if (one->files.len) sx_buf_add_char(text, '\n');
+  write_list(text, "  Symbols there: ", &one->symbols, MAX_TEXT_FILES);
+  if (one->symbols.len) sx_buf_add_char(text, '\n');
   if (one->tests.len) sx_buf_addf(text, "  Tests: %.*s\n", SX_STR_ARG(one->tests));
 }
 
@@ -54,6 +56,7 @@ static cJSON *make_fact(const sx_checkpoint *one) {
   if (one->tests.len) sx_answer_fact(fact, "tests", one->tests);
   add_strings(fact, "tags", &one->tags);
   add_strings(fact, "files", &one->files);
+  add_strings(fact, "symbols", &one->symbols);
   return fact;
 }
 

@@ -9,9 +9,9 @@
  *     task_list  name: that of a client, or of a list that several share
  *     task       id: from 1 in each list; is_known: 0, if the agent does not know the state yet, as
  *                a person has changed it
- *     checkpoint  time: in milliseconds since 1970; tags: ",one,two,"; files: a path to a line;
- *                words: the stems of all that it can be found by, in its full text index
- *     plan       text: Markdown with check boxes; one plan at most is active
+ *     checkpoint  time: in milliseconds since 1970; tags: ",one,two,"; files, symbols: one to a
+ * line; words: the stems of all that it can be found by, in its full text index plan       text:
+ * Markdown with check boxes; one plan at most is active
  */
 static const char *const steps[] = {
     "CREATE TABLE task_list(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE);"
@@ -20,7 +20,8 @@ static const char *const steps[] = {
     /* The long texts are last: what is in front of them is read without them. */
     "CREATE TABLE checkpoint(id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL,"
     " client TEXT NOT NULL, branch TEXT NOT NULL, revision TEXT NOT NULL, tags TEXT NOT NULL,"
-    " files TEXT NOT NULL, tests TEXT NOT NULL, description TEXT NOT NULL, words TEXT NOT NULL);"
+    " files TEXT NOT NULL, symbols TEXT NOT NULL, tests TEXT NOT NULL, description TEXT NOT NULL, "
+    "words TEXT NOT NULL);"
     "CREATE INDEX checkpoint_time ON checkpoint(time);"
     "CREATE VIRTUAL TABLE checkpoint_words USING fts5(words, content='checkpoint',"
     " content_rowid='id');"
@@ -42,7 +43,7 @@ typedef struct store_table {
 static const store_table tables[] = {
     {"task_list", "id", "id DESC", 2},
     {"task", "list, id", "list DESC, id DESC", 5},
-    {"checkpoint", "id", "id DESC", 10},
+    {"checkpoint", "id", "id DESC", 11},
     {"plan", "id", "id DESC", 5},
 };
 #define TABLE_COUNT (sizeof tables / sizeof *tables)
@@ -147,7 +148,7 @@ static int copy_rows(sqlite3_stmt *from, sqlite3_stmt *to, int columns) {
 
 /* Ascending up to the damage, then descending down to it: most of what is around it. */
 static int copy_table(sqlite3 *damaged, sqlite3 *db, const store_table *table) {
-  static const char parameters[] = "?,?,?,?,?,?,?,?,?,?";
+  static const char parameters[] = "?,?,?,?,?,?,?,?,?,?,?,?";
   const char *const orders[] = {table->ascending, table->descending};
   char read[MAX_SQL_BYTES], write[MAX_SQL_BYTES];
   int code = SQLITE_OK;

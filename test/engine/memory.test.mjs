@@ -65,7 +65,22 @@ test("a checkpoint is kept with what git has, and recalled", async (t) => {
     description: "Did it.\n\nThe rest is left.",
     tags: ["one", "two"],
     files: ["src/a.ts", "b.ts"],
+    symbols: [],
   });
+});
+
+test("symbols of the changed files are listed, and find it", async (t) => {
+  const folder = makeFolder();
+  const source = "int add_apples(int n) {\n  int inner = n;\n  return inner;\n}\nstruct basket {\n  int size;\n};\n";
+  fs.writeFileSync(path.join(folder, "a.c"), source);
+  fs.writeFileSync(path.join(folder, "b.bin"), "\0\0");
+  const editor = open(t, undefined, folder);
+  const changed = ["a.c", "b.bin", "gone.c"].map((name) => path.join(folder, name));
+  editor.on.repositories = () => ({ data: [{ root: folder, branch: "", commit: "", changed }] });
+  await save(editor, "x");
+  const { facts, text } = await call(editor, "recall", { query: "basket" });
+  assert.deepEqual(facts.checkpoints[0].symbols, ["add_apples", "basket"]);
+  assert.match(text, /\n {2}Changed: a\.c, b\.bin, gone\.c\n {2}Symbols there: add_apples, basket$/);
 });
 
 test("files that .sextantignore hides are not named", async (t) => {

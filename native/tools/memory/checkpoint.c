@@ -1,14 +1,10 @@
 #include "engine/args.h"
 #include "engine/kept.h"
 #include "engine/tool.h"
-#include "host/git.h"
-#include "memory/checkpoints.h"
+#include "memory/changes.h"
 #include "memory/redact.h"
 #include "tasks/tasks_answer.h"
 #include "text/secrets.h"
-#include "workspace/paths.h"
-
-#define GIT_MS 2000
 
 sx_status sx_tool_checkpoint(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -32,42 +28,6 @@ static sx_status read_tags(sx_checkpoint *out, sx_call *call, const cJSON *args,
   return status;
 }
 
-static sx_status add_files(sx_checkpoint *out, sx_call *call, const sx_host_repository *one,
-                           sx_err *err) {
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < one->changed.len && !status; i++) {
-    sx_str path = one->changed.items[i];
-    bool is_left_out = out->files.len == SX_CHECKPOINT_MAX_FILES ||
-                       sx_str_find_char(path, '\n', 0) != SX_STR_NONE ||
-                       sx_port_call_hides(call->wait, path, NULL);
-    if (!is_left_out)
-      status = sx_strs_add_new(&out->files, sx_path_display(call, path), call->arena, err);
-  }
-  return status;
-}
-
-/* Without git, or where it does not answer, there is only the text. */
-static sx_status ask_git(sx_checkpoint *out, sx_call *call, sx_err *err) {
-  sx_batch batch;
-  sx_host_repositories all = {0};
-  sx_port_call_limit(call->wait, GIT_MS);
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_repositories(&batch);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_repositories(&batch, slot, &all, err);
-  sx_batch_release(&batch);
-  sx_port_call_limit(call->wait, 0);
-  sx_port_call_reserve(call->wait, 0);
-  if (sx_status_ends_call(status)) return status;
-  for (size_t i = 0; i < all.len && !out->branch.len && !out->commit.len; i++) {
-    out->branch = all.items[i].branch;
-    out->commit = all.items[i].commit;
-  }
-  status = SX_OK;
-  for (size_t i = 0; i < all.len && !status; i++) status = add_files(out, call, &all.items[i], err);
-  return status;
-}
-
 static sx_status save(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_str text = sx_str_trim(sx_args_str(args, "description", call->arena));
   sx_checkpoint made = {.branch = SX_STR(""), .commit = SX_STR("")};
@@ -83,7 +43,7 @@ static sx_status save(sx_call *call, const cJSON *args, sx_answer *answer, sx_er
   made.description = sx_memory_redact(text, call->arena);
   if (!status) status = read_tags(&made, call, args, err);
   made.tests = sx_memory_redact(sx_kept_last_tests(call->services->kept, call->arena), call->arena);
-  if (!status) status = ask_git(&made, call, err);
+  if (!status) status = sx_checkpoint_add_changes(call, &made, err);
   if (!status) status = sx_checkpoint_save(call, &made, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
   if (status) return status;
