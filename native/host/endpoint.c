@@ -53,6 +53,7 @@ bool sx_endpoint_set_up(sx_endpoint *endpoint, sx_str storage) {
   sx_buf_add(&path, storage);
   sx_buf_add_text(&path, FOLDER);
   endpoint->folder = sx_buf_detach(&path);
+  sx_buf_release(&path);
   return endpoint->folder != NULL;
 }
 
