@@ -1,6 +1,7 @@
-/** The view of agents' tasks, driven in a real browser: what people tick there, and what outlives a reload. */
+/** The view of agents' tasks, driven in a real browser: what people tick there, and what outlives a reload. Notes with git's state. */
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { appendFile, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 
@@ -12,9 +13,15 @@ import { ARTIFACTS, callTool, copyWorkspaces, openAgent, openEditor } from "./su
 const client = "Planner";
 let files, editor, page, agent;
 
+const git = (...args) =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: files.folders[0] });
+
 before(async () => {
   files = await copyWorkspaces("tour");
-  editor = await openEditor(files.folders);
+  git("init", "-q", "-b", "topic");
+  git("add", ".");
+  git("commit", "-q", "-m", "all");
+  editor = await openEditor(files.folders, { settings: { "git.enabled": true } });
   page = editor.page;
 });
 
@@ -80,6 +87,21 @@ test("all of it outlives a reload", async () => {
   await shows("Fix it", "false");
   agent = await openAgent(editor, undefined, { client });
   await says("get_tasks", {}, "3 tasks, 2 done\n[x] 1 Read the code\n[x] 2 Write a test\n[ ] 3 Fix it");
+});
+
+test("a checkpoint has what the editor's git extension has", async () => {
+  const [folder] = files.folders;
+  await setting(["tasks", "memory"]);
+  await appendFile(join(folder, "src", "models.ts"), "\n");
+  const commit = git("rev-parse", "HEAD").toString().trim();
+  const isSeen = async () => {
+    await callTool(agent, "checkpoint", { description: "The models end with a line." });
+    const { facts } = await callTool(agent, "recall", { max_results: 1 });
+    const [{ branch, commit: seen, files: changed, symbols, client: by }] = facts.checkpoints;
+    const is = branch === "topic" && seen === commit && changed.includes("src/models.ts");
+    return is && symbols.includes("Order") && by === client;
+  };
+  assert.ok(await waitFor(isSeen, LIMIT_MS, 1000), (await callTool(agent, "recall", {})).text);
 });
 
 /** The folder that the editor gives the extension for this workspace. */
