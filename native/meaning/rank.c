@@ -1,6 +1,6 @@
 #include "meaning/rank.h"
 
-#include "base/mem.h"
+#include "meaning/file.h"
 
 #include <math.h>
 
@@ -30,11 +30,12 @@ typedef struct block {
   const sx_meaning_pool *pool;
   size_t number; /* of the pool */
   uint32_t first, end;
-  size_t other;               /* the first range of the pool's others that ends in it or after it */
-  sx_meaning_postings *words; /* the postings of each word in it */
-  float *score;               /* of each unit */
-  float *term;                /* the same of one term */
-  uint8_t *named;             /* words of its name that were asked for */
+  size_t other; /* the first range of the pool's others that ends in it or after it */
+  const unsigned char *records; /* of its units, where the pool has a reader */
+  sx_meaning_postings *words;   /* the postings of each word in it */
+  float *score;                 /* of each unit */
+  float *term;                  /* the same of one term */
+  uint8_t *named;               /* words of its name that were asked for */
 } block;
 
 typedef struct ranker {
@@ -71,34 +72,39 @@ static float rarity(const ranker *r, size_t word) {
 
 /* ---- scores -------------------------------------------------------------------------------- */
 
-static sx_status get_lengths(const sx_meaning_pool *pool, uint32_t unit, uint8_t *out) {
-  if (pool->reader) return sx_meaning_get_lengths(pool->reader, unit, out);
-  memcpy(out, pool->records[unit].lengths, SX_MEANING_FIELDS);
-  return SX_OK;
+static void get_lengths(const block *b, uint32_t unit, uint8_t out[SX_MEANING_FIELDS]) {
+  if (b->records)
+    sx_meaning_record_read_lengths(out,
+                                   b->records + (size_t)(unit - b->first) * SX_MEANING_UNIT_BYTES);
+  else
+    memcpy(out, b->pool->records[unit].lengths, SX_MEANING_FIELDS);
 }
 
+/* Most words stand in a body alone. */
 static float frequency(const ranker *r, sx_meaning_counts counts, const uint8_t *lengths) {
+  const sx_meaning_slot body = sx_meaning_slots[SX_MEANING_BODY];
   float sum = 0;
+  if (!(counts & ((1u << body.shift) - 1)))
+    return (float)sx_meaning_count(counts, SX_MEANING_BODY) *
+           r->weight[SX_MEANING_BODY][lengths[SX_MEANING_BODY]];
   for (size_t f = 0; f < SX_MEANING_FIELDS; f++)
     sum += (float)sx_meaning_count(counts, (sx_meaning_field)f) * r->weight[f][lengths[f]];
   return sum;
 }
 
 /* The best that a term gets from a word: itself, or one that is related to it. */
-static sx_status find_word(ranker *r, size_t word, float worth) {
+static void find_word(ranker *r, size_t word, float worth) {
   const block *b = &r->block;
   const sx_meaning_postings *postings = &b->words[word];
   uint8_t lengths[SX_MEANING_FIELDS];
   for (size_t i = 0; i < postings->len; i++) {
     const sx_meaning_posting *posting = &postings->items[i];
-    sx_status status = get_lengths(b->pool, posting->unit, lengths);
-    if (status) return status;
+    get_lengths(b, posting->unit, lengths);
     float often = frequency(r, posting->counts, lengths);
     float score = worth * often / (SATURATION + often);
     float *best = &b->term[posting->unit - b->first];
     if (score > *best) *best = score;
   }
-  return SX_OK;
 }
 
 /* Adds what a term gets, and forgets it. */
@@ -119,21 +125,18 @@ static void count_named(const block *b, size_t term) {
   }
 }
 
-static sx_status add_term(ranker *r, size_t term) {
+static void add_term(ranker *r, size_t term) {
   const sx_meaning_ranking *ranking = r->ranking;
-  sx_status status = find_word(r, term, r->idf[term]);
-  for (size_t i = 0; i < ranking->related_count && !status; i++) {
+  find_word(r, term, r->idf[term]);
+  for (size_t i = 0; i < ranking->related_count; i++) {
     if (ranking->related[i].term != term) continue;
     float least = r->related_idf[i] < r->idf[term] ? r->related_idf[i] : r->idf[term];
-    status =
-        find_word(r, ranking->term_count + i, RELATED_SHARE * ranking->related[i].weight * least);
+    find_word(r, ranking->term_count + i, RELATED_SHARE * ranking->related[i].weight * least);
   }
-  if (status) return status;
   take_word(&r->block, term);
   for (size_t i = 0; i < ranking->related_count; i++)
     if (ranking->related[i].term == term) take_word(&r->block, ranking->term_count + i);
   count_named(&r->block, term);
-  return SX_OK;
 }
 
 /* ---- the best ------------------------------------------------------------------------------ */
@@ -171,18 +174,16 @@ static void push(ranker *r, const sx_meaning_found *found) {
 }
 
 /* How much better a unit is as its name was asked for. */
-static sx_status weigh_name(const block *b, uint32_t unit, float *score) {
+static float worth_of_name(const block *b, uint32_t unit) {
   uint8_t named = b->named[unit - b->first], lengths[SX_MEANING_FIELDS];
-  if (!named) return SX_OK;
-  sx_status status = get_lengths(b->pool, unit, lengths);
-  if (status) return status;
+  if (!named) return 1.0f;
+  get_lengths(b, unit, lengths);
   uint32_t words = sx_meaning_length_read(lengths[SX_MEANING_NAME]);
   float share = words ? (float)named / (float)words : 0;
-  *score *= 1.0f + NAME_SHARE * (share < 1.0f ? share : 1.0f);
-  return SX_OK;
+  return 1.0f + NAME_SHARE * (share < 1.0f ? share : 1.0f);
 }
 
-static sx_status choose(ranker *r) {
+static void choose(ranker *r) {
   block *b = &r->block;
   const sx_meaning_ranges *others = &b->pool->others;
   for (uint32_t unit = b->first; unit < b->end; unit++) {
@@ -190,11 +191,9 @@ static sx_status choose(ranker *r) {
     if (!(found.score > 0)) continue;
     while (b->other < others->len && others->items[b->other].end <= unit) b->other++;
     if (b->other < others->len && others->items[b->other].first <= unit) continue;
-    sx_status status = weigh_name(b, unit, &found.score);
-    if (status) return status;
+    found.score *= worth_of_name(b, unit);
     push(r, &found);
   }
-  return SX_OK;
 }
 
 static void take_best(ranker *r, sx_meaning_founds *out) {
@@ -223,7 +222,7 @@ static size_t count_below(const sx_meaning_posting *items, size_t len, uint32_t 
 }
 
 /* Goes on to the next units of the pool. */
-static void move_on(block *b, size_t words) {
+static sx_status move_on(block *b, size_t words) {
   uint32_t left = b->pool->units - b->end;
   b->first = b->end;
   b->end += left < BLOCK_UNITS ? left : BLOCK_UNITS;
@@ -236,6 +235,9 @@ static void move_on(block *b, size_t words) {
   }
   memset(b->score, 0, BLOCK_UNITS * sizeof *b->score);
   memset(b->named, 0, BLOCK_UNITS);
+  b->records = NULL;
+  if (!b->pool->reader) return SX_OK;
+  return sx_meaning_get_records(b->pool->reader, b->first, b->end - b->first, &b->records);
 }
 
 static sx_status score_pool(ranker *r, size_t number) {
@@ -249,11 +251,10 @@ static sx_status score_pool(ranker *r, size_t number) {
   for (size_t w = 0; w < words; w++)
     b->words[w] = (sx_meaning_postings){.items = b->pool->postings[w].items};
   while (b->end < b->pool->units) {
-    sx_status status = SX_OK;
-    move_on(b, words);
-    for (size_t t = 0; t < ranking->term_count && !status; t++) status = add_term(r, t);
-    if (!status) status = choose(r);
+    sx_status status = move_on(b, words);
     if (status) return status;
+    for (size_t t = 0; t < ranking->term_count; t++) add_term(r, t);
+    choose(r);
   }
   return SX_OK;
 }

@@ -80,13 +80,11 @@ sx_status sx_meaning_get_record(const sx_meaning_reader *reader, uint32_t unit,
   return SX_OK;
 }
 
-sx_status sx_meaning_get_lengths(const sx_meaning_reader *reader, uint32_t unit,
-                                 uint8_t out[SX_MEANING_FIELDS]) {
-  const unsigned char *own = sx_meaning_in_bytes(
-      &reader->in, SX_MEANING_UNITS, (uint64_t)unit * SX_MEANING_UNIT_BYTES, SX_MEANING_UNIT_BYTES);
-  if (!own) return SX_CORRUPT;
-  sx_meaning_record_read_lengths(out, own);
-  return SX_OK;
+sx_status sx_meaning_get_records(const sx_meaning_reader *reader, uint32_t first, uint32_t count,
+                                 const unsigned char **out) {
+  *out = sx_meaning_in_bytes(&reader->in, SX_MEANING_UNITS, (uint64_t)first * SX_MEANING_UNIT_BYTES,
+                             (uint64_t)count * SX_MEANING_UNIT_BYTES);
+  return *out ? SX_OK : SX_CORRUPT;
 }
 
 sx_status sx_meaning_get_direction(const sx_meaning_reader *reader, uint32_t unit,

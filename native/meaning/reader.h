@@ -31,9 +31,9 @@ sx_status sx_meaning_find_entry(const sx_meaning_reader *reader, uint32_t unit,
 sx_status sx_meaning_get_record(const sx_meaning_reader *reader, uint32_t unit,
                                 sx_meaning_record *out) SX_MUST_USE;
 
-/** The record's alone. */
-sx_status sx_meaning_get_lengths(const sx_meaning_reader *reader, uint32_t unit,
-                                 uint8_t out[SX_MEANING_FIELDS]) SX_MUST_USE;
+/** The records of units [first, first + count) as the file has them (meaning/record.h); borrows. */
+sx_status sx_meaning_get_records(const sx_meaning_reader *reader, uint32_t first, uint32_t count,
+                                 const unsigned char **out) SX_MUST_USE;
 
 /** Where a unit's words point; borrows from the file. */
 sx_status sx_meaning_get_direction(const sx_meaning_reader *reader, uint32_t unit,

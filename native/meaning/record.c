@@ -62,14 +62,6 @@ void sx_meaning_record_write(unsigned char *out, const sx_meaning_record *r) {
   out[15] = r->lengths[SX_MEANING_BODY];
 }
 
-void sx_meaning_record_read_lengths(uint8_t out[SX_MEANING_FIELDS], const unsigned char *bytes) {
-  out[SX_MEANING_NAME] = bytes[12];
-  out[SX_MEANING_DOC] = bytes[13];
-  out[SX_MEANING_PATH] = 0;
-  out[SX_MEANING_SIGNATURE] = bytes[14];
-  out[SX_MEANING_BODY] = bytes[15];
-}
-
 void sx_meaning_record_read(sx_meaning_record *out, const unsigned char *bytes) {
   uint32_t rows = sx_load32(bytes + 4);
   *out = (sx_meaning_record){.row = sx_load32(bytes),

@@ -26,6 +26,15 @@ void sx_meaning_record_make(sx_meaning_record *out, sx_meaning_rows *rows,
 /* In SX_MEANING_UNIT_BYTES of meaning/file.h, without the length of the path. */
 void sx_meaning_record_write(unsigned char *out, const sx_meaning_record *record);
 void sx_meaning_record_read(sx_meaning_record *out, const unsigned char *bytes);
-void sx_meaning_record_read_lengths(uint8_t out[SX_MEANING_FIELDS], const unsigned char *bytes);
+
+/** The lengths in the bytes of a record. */
+static inline void sx_meaning_record_read_lengths(uint8_t out[SX_MEANING_FIELDS],
+                                                  const unsigned char *bytes) {
+  out[SX_MEANING_NAME] = bytes[12];
+  out[SX_MEANING_DOC] = bytes[13];
+  out[SX_MEANING_PATH] = 0;
+  out[SX_MEANING_SIGNATURE] = bytes[14];
+  out[SX_MEANING_BODY] = bytes[15];
+}
 
 #endif
