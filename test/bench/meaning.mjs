@@ -4,13 +4,14 @@
  * text of each function.
  *
  *   node test/bench/meaning.mjs [--last] [--misses]
- *   node test/bench/meaning.mjs --questions [--misses] [--endpoint]
+ *   node test/bench/meaning.mjs --questions [--misses] [--endpoint] [--library rxjs]
  *   npm run bench -- meaning
  *
  * The pairs are split in two by the names of the functions: one half to tune on, and one that is only looked at in the
  * end (`--last`). `--misses` lists questions of the first half that are not answered by the first five. `--questions`
  * asks those of meaning-questions.tsv, which were written before the rankings were looked at, of the libraries with
- * their comments. `--endpoint` asks them with a small embedding model as `sextant.semantic.endpoint`.
+ * their comments. `--endpoint` asks them with a small embedding model as `sextant.semantic.endpoint`, which takes a
+ * quarter of a second for each text; `--library` asks those of the libraries alone whose names have that.
  */
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
@@ -258,7 +259,7 @@ async function measureQuestions(options) {
     const binary = await build();
     const measured = [];
     for (const library of makeLibraries(parent, { hasComments: true }))
-      measured.push(await askQuestions(library, binary, options));
+      if (library.name.includes(options.library)) measured.push(await askQuestions(library, binary, options));
     return measured;
   } finally {
     fs.rmSync(parent, { recursive: true, force: true });
@@ -320,6 +321,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     isHeldOut: process.argv.includes("--last"),
     misses: process.argv.includes("--misses"),
     hasEndpoint: process.argv.includes("--endpoint"),
+    library: process.argv.includes("--library") ? process.argv[process.argv.indexOf("--library") + 1] : "",
   };
   if (process.argv.includes("--questions")) {
     await runQuestions(options);

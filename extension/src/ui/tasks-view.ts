@@ -26,6 +26,7 @@ export class TasksView implements vscode.TreeDataProvider<Node> {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
+  private shown: string | undefined;
 
   constructor(private readonly context: Context) {
     const { extension, toolsets, own } = context;
@@ -39,8 +40,18 @@ export class TasksView implements vscode.TreeDataProvider<Node> {
     // All windows of a workspace share the file: whichever of them, or whose agent, writes to it.
     const folder = vscode.Uri.joinPath(extension.storageUri, "store");
     const files = own(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, "*")));
-    files.onDidChange(() => this.changed.fire());
-    files.onDidCreate(() => this.changed.fire());
+    files.onDidChange(() => this.refresh());
+    files.onDidCreate(() => this.refresh());
+  }
+
+  /** A write changes several files, and most of what is written is not a task: a tick is lost while the tree is made. */
+  private async refresh(): Promise<void> {
+    const { factsJson } = await this.read();
+    if (factsJson !== this.shown) this.changed.fire();
+  }
+
+  private read() {
+    return this.context.engine.call("list_tasks", {}, { isPerson: true });
   }
 
   getTreeItem({ list, task }: Node): vscode.TreeItem {
@@ -58,7 +69,8 @@ export class TasksView implements vscode.TreeDataProvider<Node> {
 
   async getChildren(node?: Node): Promise<Node[]> {
     if (node) return node.task ? [] : node.list.tasks.map((task) => ({ list: node.list, task }));
-    const { isError, text, factsJson } = await this.context.engine.call("list_tasks", {}, { isPerson: true });
+    const { isError, text, factsJson } = await this.read();
+    this.shown = factsJson;
     this.view.message = isError ? text : "";
     const { lists = [] } = JSON.parse(factsJson ?? "{}") as { lists?: List[] };
     return lists.map((list) => ({ list }));
