@@ -97,8 +97,7 @@ SX_TEST(code_in_prose_ends_as_it_began) {
                                      "``` a `b`\n"
                                      "# Four\n"
                                      "```c\n# no\n```c\n# no\n"};
-  expect_units(&text, "25 '' 0-0\n"
-                      "24 'One' 0-4\n n: one\n b: no\n"
+  expect_units(&text, "24 'One' 0-4\n n: one\n b: no\n"
                       "24 'Two' 5-9\n n: two\n b: no\n"
                       "24 'Three' 10-11\n n: three\n"
                       "24 'Four' 12-16\n n: four\n b: no no\n");
