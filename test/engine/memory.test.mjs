@@ -180,6 +180,31 @@ test("secrets are redacted before anything is stored", async (t) => {
     assert.ok(!fs.readFileSync(path.join(storage, "store", name), "latin1").includes(secret.slice(6)), name);
 });
 
+test("what a note assigns to the name of a secret is redacted, and sentences about secrets stay", async (t) => {
+  const editor = open(t);
+  const kept = [
+    "The token is now checked twice.",
+    "password: required",
+    "secret = none",
+    "tokens=12",
+    "--password-file a1.txt",
+  ];
+  const cases = [
+    ["password=hunter2", "password=[REDACTED]"],
+    ["Password: hunter2xyz, then on", "Password: [REDACTED], then on"],
+    ['"api_key": "a1b2c3"', '"api_key": "[REDACTED]"'],
+    ["psql --password hunter2", "psql --password [REDACTED]"],
+    ["DB_PASSWORD = 'correcthorse1'", "DB_PASSWORD = '[REDACTED]'"],
+    ["token=a1b2c3 token=d4e5f6", "token=[REDACTED] token=[REDACTED]"],
+    ...kept.map((one) => [one, one]),
+  ];
+  for (const [description, shown] of cases) {
+    await call(editor, "checkpoint", { description });
+    const { text } = await call(editor, "recall", { max_results: 1 });
+    assert.equal(text.split("\n").at(-1).trim(), shown);
+  }
+});
+
 test("a checkpoint is forgotten", async (t) => {
   const editor = open(t);
   await save(editor, "first thing");
