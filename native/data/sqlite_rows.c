@@ -20,7 +20,8 @@
 #define COUNT_MS 300
 #define FRAME_TOKENS 80
 #define FACTS_TOKENS 120
-#define MOST_SHOWN_SQL 200
+/* A person decides by what is shown of the statement. */
+#define MOST_SHOWN_SQL 1000
 /* Whole numbers that JSON's readers keep. */
 #define MOST_SAFE ((int64_t)9007199254740991)
 #define LINE_BYTES ((size_t)16 << 20)

@@ -147,13 +147,11 @@ static sx_status write_tables(describing *d, sx_err *err) {
 
 /* ---- one table ------------------------------------------------------------------------------- */
 
-void sx_sqlite_add_nearest(sx_buf *out, sx_sqlite_file *file, sx_str name) {
-  describing d = {.call = file->call, .file = *file};
+static void add_nearest(sx_buf *out, const describing *d, sx_str name) {
   size_t count = 0;
-  if (list_tables(&d, NULL)) return;
   for (size_t distance = 0; distance <= MOST_DISTANCE; distance++)
-    for (size_t i = 0; i < d.tables.len && count < MOST_NEAREST; i++) {
-      sx_str own = d.tables.items[i].name;
+    for (size_t i = 0; i < d->tables.len && count < MOST_NEAREST; i++) {
+      sx_str own = d->tables.items[i].name;
       if (sx_str_distance(own, name, MOST_DISTANCE + 1) != distance) continue;
       sx_buf_addf(out, "%s%.*s", count++ ? ", " : " Nearest: ", SX_STR_ARG(own));
     }
@@ -163,7 +161,7 @@ void sx_sqlite_add_nearest(sx_buf *out, sx_sqlite_file *file, sx_str name) {
 static sx_status fail_table(describing *d, sx_str name, sx_err *err) {
   sx_buf nearest;
   sx_buf_init(&nearest, MESSAGE_BYTES);
-  sx_sqlite_add_nearest(&nearest, &d->file, name);
+  add_nearest(&nearest, d, name);
   sx_status status = sx_fail(err, SX_NOT_FOUND, "%.*s has no table '%.*s'.%.*s",
                              SX_STR_ARG(sx_path_display(d->call, d->file.path)), SX_STR_ARG(name),
                              SX_STR_ARG(sx_buf_str(&nearest)));

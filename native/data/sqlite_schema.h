@@ -13,7 +13,4 @@
 sx_status sx_sqlite_schema(sx_call *call, sx_str path, sx_str table, sx_answer *answer,
                            sx_err *err) SX_MUST_USE;
 
-/** Adds tables and views whose names are like `name` to a message, where there are any. */
-void sx_sqlite_add_nearest(sx_buf *out, sx_sqlite_file *file, sx_str name);
-
 #endif

@@ -31,7 +31,7 @@ sx_status sx_plans_save(sx_call *call, sx_plan *plan, sx_err *err) SX_MUST_USE;
 
 typedef enum sx_plan_action {
   SX_PLAN_GET,
-  SX_PLAN_ACTIVATE, /* the one that was is active no more */
+  SX_PLAN_ACTIVATE, /* the one before is no longer active */
   SX_PLAN_UPDATE,   /* a box is ticked, or no more */
   SX_PLAN_COMPLETE, /* it is active no more */
 } sx_plan_action;

@@ -203,7 +203,7 @@ test("what is not one statement, or may not run, is refused with the reason", as
   assert.equal((await ask({ sql: `SELECT ${"1+".repeat(5000)}1` })).code, "invalid_argument");
 });
 
-test("a busy file is waited for, and an endless statement ends with the call", async (t) => {
+test("a busy file is waited for", async (t) => {
   const { ask, file } = open(t);
   const hold = (seconds) =>
     spawn("python3", [
@@ -218,4 +218,26 @@ test("a busy file is waited for, and an endless statement ends with the call", a
   await new Promise((resolve) => long.stdout.once("data", resolve));
   expectCode(await ask({ sql: "SELECT count(*) FROM customer" }), "busy", "is being written by another program");
   long.kill("SIGKILL");
+});
+
+test("an endless statement ends with the call's time, and when it is cancelled", async (t) => {
+  const { ask, editor, all } = open(t);
+  const endless = "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) ";
+  const controller = new AbortController();
+  const call = editor.run(
+    "db_query",
+    { file_path: "shop.db", sql: `${endless}SELECT max(i) FROM c` },
+    { signal: controller.signal },
+  );
+  setTimeout(() => controller.abort(), 300);
+  const begun = performance.now();
+  const outcome = await call.then((answer) => answer.code, String);
+  assert.match(String(outcome), /cancelled|AbortError/);
+  assert.ok(performance.now() - begun < 5000);
+  editor.engine.deadlineMs = 1500;
+  expectCode(await ask({ sql: `${endless}SELECT max(i) FROM c` }), "deadline");
+  const sql = `${endless}INSERT INTO orders(customer, line) SELECT 1, i + 9 FROM c`;
+  expectCode(await ask({ sql, preview: false }), "deadline");
+  editor.engine.deadlineMs = 45_000;
+  assert.deepEqual(all("SELECT count(*) FROM orders"), [[3]]);
 });
