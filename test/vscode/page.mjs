@@ -34,6 +34,23 @@ export async function runFromPalette(page, title, text) {
   }
 }
 
+/**
+ * Runs a command as `runFromPalette` does until its list has a row that `isWanted`: a view that takes the focus when it
+ * has loaded closes the list. All rows.
+ */
+export async function listFromPalette(page, title, text, isWanted) {
+  for (let tries = 3; tries > 0; tries--) {
+    await runFromPalette(page, title, text);
+    const rows = await waitFor(async () => {
+      const texts = await page.locator(ROW).allInnerTexts();
+      if (texts.some(isWanted)) return texts;
+      return (await page.locator(".quick-input-widget:visible").count()) === 0 ? [] : undefined;
+    }, LIMIT_MS);
+    if (rows?.length) return rows;
+  }
+  assert.fail(`no row as wanted for '${text}' in the list of ${title}: ${await page.locator(ROW).allInnerTexts()}`);
+}
+
 /** Replaces what stands in the open quick input. */
 export async function typeIntoQuickInput(page, text, timeout = LIMIT_MS) {
   const input = page.locator(".quick-input-widget:visible input[type=text]").first();

@@ -4,7 +4,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { findAnswer, quickInputRows, runFromPalette, screenshot, typeIntoQuickInput } from "../page.mjs";
+import {
+  findAnswer,
+  listFromPalette,
+  quickInputRows,
+  runFromPalette,
+  screenshot,
+  typeIntoQuickInput,
+} from "../page.mjs";
 import { LIMIT_MS, waitFor } from "../processes.mjs";
 import { ARTIFACTS, ask, copyWorkspaces, findPlace, openAgent, openEditor } from "./support.mjs";
 
@@ -79,12 +86,7 @@ test("the symbol under the cursor, rendered, with links that work", async () => 
 });
 
 test("a name that is typed, with completion from the workspace", async () => {
-  await runFromPalette(page, COMMAND, "loadShel");
-  const rows = await waitFor(async () => {
-    const texts = await quickInputRows(page);
-    return texts.some((text) => text.includes("loadShelves")) ? texts : undefined;
-  }, LIMIT_MS);
-  assert.ok(rows, "the workspace's symbols are offered");
+  await listFromPalette(page, COMMAND, "loadShel", (row) => row.includes("loadShelves"));
   await picture("4-completion");
   await typeIntoQuickInput(page, "validate");
   await waitFor(async () => (await quickInputRows(page))[0]?.includes("validate\n"), LIMIT_MS);
@@ -95,8 +97,7 @@ test("a name that is typed, with completion from the workspace", async () => {
 });
 
 test("a name that nothing has", async () => {
-  await runFromPalette(page, COMMAND, "noSuchThingAnywhere");
-  await waitFor(async () => (await quickInputRows(page)).some((row) => row.includes("noSuchThingAnywhere")), LIMIT_MS);
+  await listFromPalette(page, COMMAND, "noSuchThingAnywhere", (row) => row.includes("noSuchThingAnywhere"));
   await page.keyboard.press("Enter");
   await answerFrame("No symbol found for 'noSuchThingAnywhere'");
   await picture("6-nothing");
@@ -130,13 +131,12 @@ test("a symbol is gone to by parts of its name, with its place shown on the way"
       vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label)),
     );
   assert.ok(await waitFor(async () => !(await tabs()).includes("stock.ts"), LIMIT_MS), (await tabs()).join());
-  await runFromPalette(page, "Sextant: Go to Symbol", "noSuchThingAnywhere");
-  assert.ok(await isListed(/^No matching results/), "nothing found is reported");
+  const nothing = (row) => row.startsWith("No matching results");
+  await listFromPalette(page, "Sextant: Go to Symbol", "noSuchThingAnywhere", nothing);
   await picture("10-go-to-nothing");
   await page.keyboard.press("Enter");
   assert.ok(await isAt(from), "and leads nowhere");
-  await runFromPalette(page, "Sextant: Go to Symbol", "Receipt");
-  assert.ok(await isListed(/Receipt/), (await quickInputRows(page)).join("\n"));
+  await listFromPalette(page, "Sextant: Go to Symbol", "Receipt", (row) => row.includes("Receipt"));
   await page.keyboard.press("Enter");
   assert.ok(await isAt({ path: join(tour, "src/models.ts"), line: 55 }), "it is opened");
 });
@@ -173,8 +173,7 @@ test("light theme", async () => {
     path: join(tour, "src/pricing.ts"),
     ...findPlace(source, "applyDiscount", 2),
   });
-  await runFromPalette(page, COMMAND);
-  await waitFor(async () => (await quickInputRows(page))[0]?.includes("applyDiscount"), LIMIT_MS);
+  await listFromPalette(page, COMMAND, undefined, (row) => row.includes("applyDiscount"));
   await page.keyboard.press("Enter");
   const frame = await answerFrame("Takes a share off");
   const color = await frame.locator("body").evaluate((body) => getComputedStyle(body).color);
