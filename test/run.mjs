@@ -41,6 +41,7 @@ const LATER = [
   "refactor",
   "safety",
   "semantic",
+  "skills",
   "starting",
   "tasks",
   "undo",

@@ -59,7 +59,7 @@ export async function bundle({ minify = true } = {}) {
     format: "cjs",
     external: ["vscode", "./session", "./connect"],
     mainFields: ["module", "main"],
-    loader: { ".txt": "text", ".css": "text" },
+    loader: { ".txt": "text", ".css": "text", ".md": "text" },
     minify,
     keepNames: true,
     legalComments: "none",

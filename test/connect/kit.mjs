@@ -55,6 +55,7 @@ export async function loadModule(path, vscode = VSCODE) {
       format: "esm",
       mainFields: ["module", "main"],
       plugins: [standIn],
+      loader: { ".md": "text" },
       logLevel: "error",
     });
     return await import(outfile);

@@ -1,9 +1,10 @@
-import { Server, type ServerContext } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import * as vscode from "vscode";
 
 import instructions from "../../../native/tools/instructions.txt";
 import type { Answer, CallOptions, Engine, ToolDefinition } from "../engine";
 import { Refused } from "../ui/activity-log";
+import { SKILLS } from "./skills";
 
 type CallResult = {
   content: { type: "text"; text: string }[];
@@ -79,13 +80,31 @@ function switchedOff(name: string, toolset: string, isWanted: boolean): Answer {
   return { isError: true, code: "unknown_tool", text, factsJson: undefined, isTruncated: false, tokens: 0 };
 }
 
+/** Offers the skills as prompts, which clients list as commands. Beside its own file `sextant-x` a prompt is `x`. */
+function addPrompts(server: Server): void {
+  const prompts = SKILLS.map((skill) => ({ ...skill, name: skill.name.replace("sextant-", "") }));
+  const about = { name: "about", description: "The symbol, file or question that it is about.", required: false };
+  const listed = prompts.map(({ name, description }) => ({ name, description, arguments: [about] }));
+  server.setRequestHandler("prompts/list", () => ({ prompts: listed }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    const found = prompts.find(({ name }) => name === params.name);
+    if (!found) {
+      const names = prompts.map(({ name }) => name).join(", ");
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No prompt '${params.name}'. There are: ${names}.`);
+    }
+    const subject = params.arguments?.["about"]?.trim();
+    const text = subject ? `${found.body}\n## About\n\n${subject}\n` : found.body;
+    return { description: found.description, messages: [{ role: "user", content: { type: "text", text } }] };
+  });
+}
+
 /** One MCP server for one connection; the official SDK speaks both eras of the protocol. */
 export function createMcpServer(engine: Engine, door: Door): Server {
   const { version, toolsets } = door;
   const server = new Server(
     { name: "sextant", title: "Sextant", version },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, prompts: {} },
       instructions: instructions.trim(),
     },
   );
@@ -119,5 +138,6 @@ export function createMcpServer(engine: Engine, door: Door): Server {
     const answer = await engine.call(params.name, params.arguments, options);
     return toResult(answer, door.isStructured(), windowNote(door.windows())) as never;
   });
+  addPrompts(server);
   return server;
 }
