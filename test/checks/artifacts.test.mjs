@@ -137,6 +137,10 @@ const HOLDS = [
   "extension/package.json",
   "extension/package.nls.json",
   "extension/readme.md",
+  "extension/skills/sextant-architecture/SKILL.md",
+  "extension/skills/sextant-call-paths/SKILL.md",
+  "extension/skills/sextant-dependencies/SKILL.md",
+  "extension/skills/sextant-type-hierarchy/SKILL.md",
 ];
 
 /** npm packages of which the bundle has code. */
@@ -150,7 +154,7 @@ async function bundledPackages() {
     platform: "node",
     external: ["vscode", "./session", "./connect"],
     mainFields: ["module", "main"],
-    loader: { ".txt": "text" },
+    loader: { ".txt": "text", ".md": "text" },
     metafile: true,
     write: false,
   });

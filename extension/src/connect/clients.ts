@@ -42,6 +42,8 @@ export interface Client {
   env?: string;
   places: Partial<Record<Scope, Place>>;
   approval?: Approval;
+  /** The folder from which it reads skills; `.agents/skills` is read by many. */
+  skills?: Partial<Record<Scope, FileName>>;
   /** The next step of the person. */
   next?: "approve" | "trust" | "restart";
 }
@@ -60,9 +62,11 @@ function roo(name: string, extension: string, settings: string): Client {
       user: { file: `${storage}/settings/mcp_settings.json`, args: FOLDER_ARGS },
     },
     approval: { key: "alwaysAllow" },
+    skills: { project: "<folder>/.roo/skills", user: "~/.roo/skills" },
   };
 }
 
+const SHARED_SKILLS = { project: "<folder>/.agents/skills", user: "~/.agents/skills" };
 const CLINE_DATA = "${CLINE_DATA_DIR:-${CLINE_DIR:-~/.cline}/data}";
 const OPENCODE_USER = "${XDG_CONFIG_HOME:-~/.config}/opencode";
 
@@ -85,6 +89,7 @@ export const CLIENTS: readonly Client[] = [
       path: ["permissions", "allow"],
       name: "mcp__sextant__*",
     },
+    skills: { project: "<folder>/.claude/skills", user: "${CLAUDE_CONFIG_DIR:-~/.claude}/skills" },
     next: "approve",
   },
   {
@@ -101,6 +106,7 @@ export const CLIENTS: readonly Client[] = [
       },
     },
     approval: { key: "autoApprove" },
+    skills: SHARED_SKILLS,
   },
   {
     name: "Codex",
@@ -109,6 +115,7 @@ export const CLIENTS: readonly Client[] = [
     servers: [["mcp_servers"]],
     entry: { tool_timeout_sec: 60 },
     places: { project: { file: "<folder>/.codex/config.toml" }, user: { file: "${CODEX_HOME:-~/.codex}/config.toml" } },
+    skills: SHARED_SKILLS,
     next: "trust",
   },
   {
@@ -116,6 +123,7 @@ export const CLIENTS: readonly Client[] = [
     found: { programs: ["copilot"], folders: ["${COPILOT_HOME:-~/.copilot}/mcp-config.json"] },
     entry: { type: "stdio", tools: ["*"] },
     places: { project: { file: "<folder>/.mcp.json" }, user: { file: "${COPILOT_HOME:-~/.copilot}/mcp-config.json" } },
+    skills: SHARED_SKILLS,
     next: "trust",
   },
   {
@@ -132,6 +140,7 @@ export const CLIENTS: readonly Client[] = [
       name: "sextant:*",
       isOptional: true,
     },
+    skills: { project: "<folder>/.agents/skills", user: "~/.cursor/skills" },
   },
   {
     name: "Gemini CLI",
@@ -141,6 +150,7 @@ export const CLIENTS: readonly Client[] = [
       project: { file: "<folder>/.gemini/settings.json", home: "${HOME}" },
       user: { file: "${GEMINI_CLI_HOME:-~}/.gemini/settings.json" },
     },
+    skills: SHARED_SKILLS,
     next: "trust",
   },
   {
@@ -154,6 +164,7 @@ export const CLIENTS: readonly Client[] = [
       project: { file: ["<folder>/opencode.json", "<folder>/opencode.jsonc"], home: "{env:HOME}" },
       user: { file: [`${OPENCODE_USER}/opencode.json`, `${OPENCODE_USER}/opencode.jsonc`] },
     },
+    skills: SHARED_SKILLS,
     next: "restart",
   },
   roo("Roo Code", "rooveterinaryinc.roo-cline", "roo-cline"),
@@ -161,6 +172,7 @@ export const CLIENTS: readonly Client[] = [
     name: "Windsurf",
     found: { editor: "Windsurf", programs: ["windsurf"], folders: ["~/.codeium/windsurf"] },
     places: { user: { file: "~/.codeium/windsurf/mcp_config.json" } },
+    skills: { user: "~/.codeium/windsurf/skills" },
   },
   roo("Zoo Code", "zoocodeorganization.zoo-code", "zoo-code"),
 ];

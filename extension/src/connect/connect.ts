@@ -10,6 +10,7 @@ import { type Client, CLIENTS, type Scope } from "./clients";
 import { type FileChange, isInstalled, type Roots, tildify } from "./files";
 import { Originals } from "./originals";
 import { commandOf, connectChanges, describeEntry, disconnectChanges, look, type Target } from "./plan";
+import { skillChanges, skillRemovals } from "./skills";
 import { named } from "../ui/message";
 
 const { t } = vscode.l10n;
@@ -84,9 +85,10 @@ async function pickClient(context: Context, bridge: string): Promise<Client | un
   return pick(t("Connect an Agent"), t("Select the agent that uses Sextant"), items);
 }
 
-function pickAction(client: Client, targets: readonly Target[]): Promise<Action | undefined> {
-  const toItems = (target: Target): Item<Action>[] => {
+async function pickAction(context: Context, client: Client, targets: readonly Target[]): Promise<Action | undefined> {
+  const toItems = async (target: Target): Promise<Item<Action>[]> => {
     const scope = scopeName(target);
+    const isRenewable = target.state === "connected" && (await skillChanges(target, originalsOf(context).find)).length;
     const detail = tildify(target.path);
     const item = (icon: string, text: string, kind: Action["kind"], description = "") => {
       return { label: `$(${icon}) ${text}`, description, detail, value: { kind, target } };
@@ -94,9 +96,14 @@ function pickAction(client: Client, targets: readonly Target[]): Promise<Action 
     const open = item("go-to-file", t("Open the file"), "open", target.problem);
     const remove = item("debug-disconnect", t("Disconnect for {0}", scope), "disconnect");
     const entry = describeEntry(target);
+    const copy = item("book", t("Copy the skills for {0}", scope), "connect");
     const items: Record<Target["state"], Item<Action>[]> = {
       none: [item("plug", t("Connect for {0}", scope), "connect")],
-      connected: [item("pulse", t("Check the connection for {0}", scope), "check"), remove],
+      connected: [
+        item("pulse", t("Check the connection for {0}", scope), "check"),
+        ...(isRenewable ? [copy] : []),
+        remove,
+      ],
       outdated: [item("sync", t("Renew the path for {0}", scope), "connect", entry), remove],
       disabled: [item("sync", t("Connect again for {0}", scope), "connect"), remove],
       taken: [item("replace", t("Replace the other server for {0}", scope), "replace", entry), open],
@@ -104,26 +111,53 @@ function pickAction(client: Client, targets: readonly Target[]): Promise<Action 
     };
     return items[target.state];
   };
-  return pick(client.name, describe(targets), targets.flatMap(toItems));
+  return pick(client.name, describe(targets), (await Promise.all(targets.map(toItems))).flat());
 }
 
-/** Shows the change and asks. To replace another server is not the first choice. */
-async function confirm({ changes: view }: Context, title: string, changes: readonly FileChange[], isReplacing = false) {
-  const diff = await view.show(
+interface Plan {
+  main: FileChange[];
+  skills: FileChange[];
+}
+
+/** Shows the change and asks: all of it, or without the skills. To replace another server is not the first choice. */
+async function confirm(context: Context, title: string, { main, skills }: Plan, kind: Kind): Promise<FileChange[]> {
+  const isReplacing = kind === "replace";
+  // The skills go first: then the folder that is made for both is empty in the end.
+  const changes = kind === "disconnect" ? [...skills, ...main] : [...main, ...skills];
+  const diff = await context.changes.show(
     title,
     changes.map(({ path, before = "", after = "" }) => [path, before, after]),
   );
-  const description = changes.map(({ path }) => tildify(path)).join(", ");
+  const parts = main.map(({ path }) => tildify(path));
+  const [first] = skills;
+  if (first) parts.push(t("{0} skills in {1}", skills.length, tildify(dirname(dirname(first.path)))));
+  const description = parts.join(", ");
   const label = isReplacing ? t("Replace the other server") : t("Write the change");
   const back = t("The same command takes the change back.");
   const isOld = changes.some(({ before }) => before !== undefined);
   const detail = isOld ? t("A copy of the old file is kept. {0}", back) : back;
-  const yes = { label: `$(check) ${label}`, description, detail, value: true };
-  const no = { label: `$(close) ${t("Cancel")}`, value: false };
+  const yes = { label: `$(check) ${label}`, description, detail, value: changes };
+  const no = { label: `$(close) ${t("Cancel")}`, value: [] };
+  const without = { label: `$(check) ${t("Write the change without the skills")}`, value: main };
+  const others = main.length && skills.length && kind !== "disconnect" ? [without] : [];
   const question = isReplacing ? t("Another server is named 'sextant'. Replace it?") : t("Write this change?");
-  const isConfirmed = await pick(title, question, isReplacing ? [no, yes] : [yes, no], true);
+  const chosen = await pick(title, question, isReplacing ? [no, yes, ...others] : [yes, ...others, no], true);
   await diff.close();
-  return isConfirmed ?? false;
+  return chosen ?? [];
+}
+
+function originalsOf({ extension, log }: Context): Originals {
+  const copies = join(extension.globalStorageUri.fsPath, "backups");
+  return new Originals(extension.globalState, copies, (message) => log.info(message));
+}
+
+async function planOf(context: Context, target: Target, kind: Kind, bridge: string): Promise<Plan> {
+  const { find } = originalsOf(context);
+  if (kind === "disconnect")
+    return { main: await disconnectChanges(target, find), skills: await skillRemovals(target, find, bridge) };
+  const tools = context.engine.tools.filter(({ annotations }) => annotations["readOnlyHint"]).map(({ name }) => name);
+  const main = await connectChanges(target, bridge, tools, kind === "replace");
+  return { main, skills: await skillChanges(target, find) };
 }
 
 function nextStep({ client: { next }, scope }: Target): string {
@@ -165,16 +199,13 @@ async function check(context: Context, target: Target, takeBack?: () => Promise<
 
 async function change(context: Context, target: Target, kind: Kind, bridge: string): Promise<void> {
   const { client, scope, roots } = target;
-  const tools = context.engine.tools.filter(({ annotations }) => annotations["readOnlyHint"]).map(({ name }) => name);
-  const { extension, log } = context;
-  const copies = join(extension.globalStorageUri.fsPath, "backups");
-  const originals = new Originals(extension.globalState, copies, (message) => log.info(message));
   const isConnecting = kind !== "disconnect";
-  const changes = isConnecting
-    ? await connectChanges(target, bridge, tools, kind === "replace")
-    : await disconnectChanges(target, originals.find);
+  const plan = await planOf(context, target, kind, bridge);
   const title = isConnecting ? t("Connect {0}", client.name) : t("Disconnect {0}", client.name);
-  if (changes.length && !(await confirm(context, title, changes, kind === "replace"))) return;
+  const isAsking = plan.main.length + plan.skills.length > 0;
+  const changes = isAsking ? await confirm(context, title, plan, kind) : [];
+  if (isAsking && !changes.length) return;
+  const originals = originalsOf(context);
   if (!isConnecting) {
     await originals.disconnect(changes);
     return void vscode.window.showInformationMessage(t("Sextant: {0} is disconnected.", client.name));
@@ -190,7 +221,7 @@ async function run(context: Context): Promise<void> {
     throw new Error(t("the path that agents start is not there yet. Try again; 'Sextant: Show Log' has the reason."));
   const client = await pickClient(context, bridge);
   const targets = client ? await targetsOf(context, client, bridge) : [];
-  const action = client && (await pickAction(client, targets));
+  const action = client && (await pickAction(context, client, targets));
   if (!action) return;
   const { kind, target } = action;
   if (kind === "open") await vscode.window.showTextDocument(vscode.Uri.file(target.path));

@@ -43,7 +43,9 @@ export class Originals {
     for (const { path, before: text, after = "" } of changes) {
       // A list of tools that was never written belongs to the person as it is.
       const known = (path === target.path || before[path]) && without.find((one) => one.path === path);
-      const original = known ? known.after : text;
+      // One of ours that is newer now is, without us, what it was before the first.
+      const own = known ? undefined : await this.find(path, text);
+      const original = known ? known.after : own?.isExact ? (own.text ?? undefined) : text;
       if (original !== text) await this.copy(path, text);
       written[path] = { after: hash(after), backup: (await this.copy(path, original)) ?? null };
     }
@@ -51,7 +53,9 @@ export class Originals {
     for (const { path, folder = before[path]?.folder } of changes) Object.assign(written[path] ?? {}, { folder });
     await this.state.update(WRITTEN, written);
     return async () => {
-      await this.write(changes.map((one) => ({ ...one, before: one.after, after: one.before })));
+      const back = changes.map((one) => ({ ...one, before: one.after, after: one.before }));
+      // The last one first: then a folder that was made for several files is empty in the end.
+      await this.write(back.reverse());
       await this.state.update(WRITTEN, before);
     };
   }

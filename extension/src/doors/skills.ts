@@ -3,7 +3,7 @@ import callPaths from "../../skills/sextant-call-paths/SKILL.md";
 import dependencies from "../../skills/sextant-dependencies/SKILL.md";
 import typeHierarchy from "../../skills/sextant-type-hierarchy/SKILL.md";
 
-/** A page that tells an agent which tools to call for a kind of question. */
+/** A page for agents: which tools to call, in which order, for a kind of question. */
 export interface Skill {
   /** The name of its folder, too, as the format of agent skills wants it. */
   name: string;

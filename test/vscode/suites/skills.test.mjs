@@ -17,7 +17,7 @@ import { callTool, openAgent, openEditor } from "./support.mjs";
 const LIMIT_MS = 600_000;
 const FOLDER = join(ROOT, "extension/skills");
 
-/** What stands for the words in capitals of a page. */
+/** The values of the words in capitals, by page. */
 const SUBJECTS = {
   "sextant-architecture": { NAME: "Observable", FILE: "internal/Observable.ts", WORDS: "run an action later" },
   "sextant-call-paths": {
