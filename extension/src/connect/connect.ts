@@ -128,17 +128,20 @@ async function confirm(context: Context, title: string, { main, skills }: Plan, 
     title,
     changes.map(({ path, before = "", after = "" }) => [path, before, after]),
   );
-  const parts = main.map(({ path }) => tildify(path));
   const [first] = skills;
-  if (first) parts.push(t("{0} skills in {1}", skills.length, tildify(dirname(dirname(first.path)))));
-  const description = parts.join(", ");
+  const copied = first ? [t("{0} skills in {1}", skills.length, tildify(dirname(dirname(first.path))))] : [];
+  const description = [...main.map(({ path }) => tildify(path)), ...copied].join(", ");
   const label = isReplacing ? t("Replace the other server") : t("Write the change");
   const back = t("The same command takes the change back.");
   const isOld = changes.some(({ before }) => before !== undefined);
   const detail = isOld ? t("A copy of the old file is kept. {0}", back) : back;
   const yes = { label: `$(check) ${label}`, description, detail, value: changes };
   const no = { label: `$(close) ${t("Cancel")}`, value: [] };
-  const without = { label: `$(check) ${t("Write the change without the skills")}`, value: main };
+  const without = {
+    label: `$(check) ${t("Write the change without the skills")}`,
+    description: copied.join(),
+    value: main,
+  };
   const others = main.length && skills.length && kind !== "disconnect" ? [without] : [];
   const question = isReplacing ? t("Another server is named 'sextant'. Replace it?") : t("Write this change?");
   const chosen = await pick(title, question, isReplacing ? [no, yes, ...others] : [yes, ...others, no], true);

@@ -96,6 +96,7 @@ test("a client is connected for the project, checked, listed as connected, and d
   const entry = JSON.parse(await read("./.mcp.json")).mcpServers.sextant;
   assert.match(entry.command, /\/bin\/sextant-mcp$/);
   const { allow } = JSON.parse(await read("./.claude/settings.json")).permissions;
+  assert.match(await read("./.claude/skills/sextant-call-paths/SKILL.md"), /get_call_hierarchy/);
   assert.ok(allow.includes("mcp__sextant__find_references") && !allow.includes("mcp__sextant__edit_buffer"));
   await runFromPalette(page, COMMAND);
   assert.match(await row("Claude Code"), /Connected for this project/);
@@ -105,7 +106,7 @@ test("a client is connected for the project, checked, listed as connected, and d
   await row("Write the change");
   await page.keyboard.press("Enter");
   await message("Claude Code is disconnected");
-  assert.ok(!existsSync(at("./.mcp.json")) && !existsSync(at("./.claude/settings.json")));
+  assert.ok(!existsSync(at("./.mcp.json")) && !existsSync(at("./.claude")));
 });
 
 test("TOML keeps its comments; Undo in the message writes the old file", async () => {
