@@ -3,7 +3,7 @@
  *
  *   npm test [-- NAME…]                 all suites, or some by name
  *   npm run test:fast                   what is over in two minutes
- *   npm run test:long [-- NAME…]        what takes long for what it finds: oracles, failing allocations, TSan
+ *   npm run test:long [-- NAME…]        what takes long for what it finds: oracles, failing allocations
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -120,11 +120,11 @@ const SUITES = [
   },
   {
     name: "threads",
-    title: "what many threads do under TSan",
+    title: "what many threads do under TSan, which the soak runs",
     command: () => [...NATIVE, "--sanitize", "thread", "--run", ...THREADED],
     minutes: 10,
     native: true,
-    when: ["long"],
+    when: [],
   },
   {
     name: "fuzz",

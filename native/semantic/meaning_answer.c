@@ -98,8 +98,11 @@ static void write_copies(const answering *a, const sx_meaning_hit *hit, sx_buf *
 }
 
 static void write_facts(const answering *a, const sx_meaning_hit *hit,
-                        const sx_meaning_snippet *snippet, sx_str why, cJSON *facts) {
+                        const sx_meaning_snippet *snippet, sx_pos16 at, sx_str why, cJSON *facts) {
   cJSON *fact = cJSON_CreateObject();
+  if (a->answer->format == SX_FORMAT_MARKDOWN)
+    sx_facts_place(fact, sx_path_display(a->call, hit->path), at);
+  sx_facts_for_person(fact, a->answer, hit->path, kind_of(&hit->record));
   sx_answer_fact(fact, "filePath", sx_path_display(a->call, hit->path));
   cJSON_AddNumberToObject(fact, "startLine", (double)hit->record.row + 1);
   cJSON_AddNumberToObject(fact, "endLine", (double)hit->record.end_row + 1);
@@ -139,7 +142,7 @@ static sx_status write_hit(answering *a, const sx_meaning_hit *hit, cJSON *facts
               SX_STR_ARG(snippet.code));
   if (!document) sx_buf_add_text(out, "  The file could not be read.\n");
   write_copies(a, hit, out);
-  write_facts(a, hit, &snippet, why, facts);
+  write_facts(a, hit, &snippet, at, why, facts);
   return SX_OK;
 }
 

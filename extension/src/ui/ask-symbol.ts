@@ -15,9 +15,9 @@ interface Item extends vscode.QuickPickItem {
   choice: SymbolChoice;
 }
 
-/** A declaration of fast_search, as a person gets it. */
-type Declared = Record<"name" | "icon" | "file" | "path", string> &
-  Partial<Record<"container" | "signature", string>> & { line: number; column: number };
+/** A declaration of fast_search or an answer of semantic_search, as a person gets it. */
+type Declared = Record<"icon" | "file" | "path", string> &
+  Partial<Record<"name" | "container" | "signature" | "why", string>> & { line: number; column: number };
 
 /** The items that fit, and a reason why there may be more. */
 interface Found {
@@ -25,13 +25,18 @@ interface Found {
   doubt?: string;
 }
 
-type Lists = Partial<Record<"definitions" | "other_matches" | "symbols", Declared[]>> & { notes?: string[] };
+type Lists = Partial<Record<"definitions" | "other_matches" | "symbols" | "results", Declared[]>> & {
+  notes?: string[];
+};
 
 const TYPING_PAUSE_MS = 150;
 const EARLY_MS = 200;
 /** While an index is being written. */
 const ASK_AGAIN_MS = 2000;
 const MAX_ITEMS = 100;
+const MAX_BY_MEANING = 30;
+/** Fewer are parts of a name. */
+const MIN_QUESTION_WORDS = 3;
 
 /** The word at which the cursor is, or that is selected. */
 export function underCursor(): SymbolChoice | undefined {
@@ -49,8 +54,9 @@ function placeOf({ file, line }: Declared): string {
 
 function toItem(one: Declared): Item {
   const place = new vscode.Location(toUri(one.path), new vscode.Position(one.line - 1, one.column));
-  const [label, description] = [`$(${one.icon}) ${one.name}`, one.signature ?? one.container ?? ""];
-  return { label, description, detail: placeOf(one), alwaysShow: true, choice: { name: one.name, place } };
+  const { name = one.file.slice(one.file.lastIndexOf("/") + 1) } = one;
+  const [label, description] = [`$(${one.icon}) ${name}`, one.signature ?? one.container ?? one.why ?? ""];
+  return { label, description, detail: placeOf(one), alwaysShow: true, choice: { name, place } };
 }
 
 interface Question {
@@ -63,8 +69,8 @@ interface Question {
   onActive?: (place?: vscode.Location) => void;
 }
 
-/** The declarations that fit, the best first. */
-function searchIn(engine: Engine): Question["search"] {
+/** The declarations that fit, the best first; with `meaning`, where there are none, what a question in words is about. */
+function searchIn(engine: Engine, meaning = false): Question["search"] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const near = uri && vscode.workspace.getWorkspaceFolder(uri) ? { context_file: toPath(uri) } : {};
   const wanted = { max_results: MAX_ITEMS, max_tokens: 20_000, ...near };
@@ -74,11 +80,18 @@ function searchIn(engine: Engine): Question["search"] {
     const { signal } = (earlier = new AbortController());
     if (!query) return { items: [] };
     const options = { isMarkdown: true, isPerson: true, isStructured: true, signal };
-    const answer = await engine.call("fast_search", { query, ...wanted }, options);
-    if (answer.isError) return { items: [], doubt: answer.text };
-    const { notes, ...lists } = JSON.parse(answer.factsJson ?? "{}") as Lists;
-    const items = [lists.definitions, lists.other_matches, lists.symbols].flatMap((list) => list ?? []).map(toItem);
-    return { items, ...(notes?.[0] && { doubt: notes[0] }) };
+    const ask = async (tool: string, args: object): Promise<Found> => {
+      const answer = await engine.call(tool, { query, ...args }, options);
+      if (answer.isError) return { items: [], doubt: answer.text };
+      const { notes, ...lists } = JSON.parse(answer.factsJson ?? "{}") as Lists;
+      const all = [lists.definitions, lists.other_matches, lists.symbols, lists.results];
+      return { items: all.flatMap((list) => list ?? []).map(toItem), ...(notes?.[0] && { doubt: notes[0] }) };
+    };
+    const found = await ask("fast_search", wanted);
+    const isQuestion = meaning && query.split(/\s+/).length >= MIN_QUESTION_WORDS;
+    if (found.items.length || !isQuestion) return found;
+    const { items } = await ask("semantic_search", { max_results: MAX_BY_MEANING, max_tokens: wanted.max_tokens });
+    return items.length ? { items } : found;
   };
 }
 
@@ -167,8 +180,11 @@ export async function goToSymbol(engine: Engine): Promise<void> {
     beginPassing(place.uri);
     shown = show(place, true);
   };
-  const placeholder = vscode.l10n.t("Name of a symbol, or parts of it: User, User.save, order save, …");
-  const chosen = await pick({ title: vscode.l10n.t("Go to Symbol"), placeholder, search: searchIn(engine), onActive });
+  const placeholder = vscode.l10n.t(
+    "Name of a symbol, parts of it, or a question: User.save, order save, how is a price rounded, …",
+  );
+  const search = searchIn(engine, true);
+  const chosen = await pick({ title: vscode.l10n.t("Go to Symbol"), placeholder, search, onActive });
   try {
     await shown?.then(undefined, () => undefined); // a file that is gone
     if (chosen?.place) await show(chosen.place, false);

@@ -139,6 +139,13 @@ test("a symbol is gone to by parts of its name, with its place shown on the way"
   await listFromPalette(page, "Sextant: Go to Symbol", "Receipt", (row) => row.includes("Receipt"));
   await page.keyboard.press("Enter");
   assert.ok(await isAt({ path: join(tour, "src/models.ts"), line: 55 }), "it is opened");
+  // No name has these words: a comment does.
+  const question = "where is a share taken off the price";
+  const answers = await listFromPalette(page, "Sextant: Go to Symbol", question, (row) => /applyDiscount/.test(row));
+  assert.match(answers[0], /applyDiscount[^]*pricing\.ts:\d+ · src$/);
+  await picture("11-go-by-question");
+  await page.keyboard.press("Enter");
+  assert.ok(await isAt({ path: join(tour, "src/pricing.ts") }), "it is opened");
 });
 
 test("the status of the languages, and the agents that are connected", async () => {
