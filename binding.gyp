@@ -90,6 +90,7 @@
             'native/tools/embed.mjs',
             'native/tools/instructions.txt',
             'package.json',
+            "<!@(node -p \"require('fs').readdirSync('extension/skills').map((f) => 'extension/skills/' + f + '/SKILL.md').join(' ')\")",
             "<!@(node -p \"require('fs').readdirSync('native/tools', { recursive: true }).filter((f) => f.endsWith('.json')).map((f) => 'native/tools/' + f).join(' ')\")",
           ],
           'outputs': ['<(INTERMEDIATE_DIR)/offered.inc'],

@@ -58,6 +58,10 @@ void sx_offered_write(sx_buf *json, const char *toolsets, bool is_structured) {
   sx_buf_add_text(json, "]}");
 }
 
+const char *sx_offered_prompts(void) {
+  return SX_PROMPTS;
+}
+
 const char *sx_offered_instructions(void) {
   return SX_INSTRUCTIONS;
 }

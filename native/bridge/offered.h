@@ -14,6 +14,9 @@ void sx_offered_write(sx_buf *json, const char *toolsets, bool is_structured);
 /** The next name in "a,b" that is not a toolset, and takes it off the list; empty: none is left. */
 sx_str sx_offered_find_unknown(sx_str *list);
 
+/** The answer to `prompts/list`, as a window gives it, in JSON. Static. */
+const char *sx_offered_prompts(void);
+
 /** The server's instructions to the model, as a window gives them. Static. */
 const char *sx_offered_instructions(void);
 

@@ -31,6 +31,7 @@ sx_request *sx_pending_add(sx_pending *pending, const sx_envelope *envelope, sx_
   request->is_listen = sx_str_is_equal(method, SX_STR("subscriptions/listen"));
   request->is_tool_call = sx_str_is_equal(method, SX_STR("tools/call"));
   request->is_tool_list = sx_str_is_equal(method, SX_STR("tools/list"));
+  request->is_prompt_list = sx_str_is_equal(method, SX_STR("prompts/list"));
   request->is_ping = sx_str_is_equal(method, SX_STR("ping"));
   memcpy(request->tool, tool.ptr, tool.len);
 

@@ -19,7 +19,7 @@ typedef struct sx_request {
   bool is_initialize;
   bool is_listen; /* answered only when its subscription ends */
   bool is_tool_call;
-  bool is_tool_list;
+  bool is_tool_list, is_prompt_list;
   bool is_ping;
   bool is_repeatable; /* sending it twice does no harm */
   char tool[SX_ENVELOPE_TEXT_BYTES + 1];

@@ -46,7 +46,8 @@ static sx_line *make_initialize_result(const sx_session *session, const sx_reque
     sx_buf_add_text(&why, "No VS Code window has answered yet.");
   sx_buf_add_text(&why, " The tools work as soon as a window is there.");
   sx_buf_addf(&json,
-              "{\"protocolVersion\":\"%s\",\"capabilities\":{\"tools\":{\"listChanged\":true}},"
+              "{\"protocolVersion\":\"%s\",\"capabilities\":{\"tools\":{\"listChanged\":true},"
+              "\"prompts\":{}},"
               "\"serverInfo\":{\"name\":\"sextant\",\"title\":\"Sextant\",\"version\":",
               choose_version(request->line));
   sx_json_write_string(&json, sx_str_from(session->options.version));
@@ -68,6 +69,12 @@ static sx_line *make_tool_list(const sx_session *session, const sx_request *requ
   sx_line *line = json.status ? NULL : sx_reply_result(&request->id, sx_buf_str(&json));
   sx_buf_release(&json);
   return line;
+}
+
+/* A list that the bridge answers: the client learnt from it, not from a window, that there are
+ * tools and prompts. */
+static bool is_own_list(const sx_session *session, const sx_request *request) {
+  return session->is_own_initialize && (request->is_tool_list || request->is_prompt_list);
 }
 
 static void answer(sx_session *session, sx_request *request, sx_line *line) {
@@ -98,8 +105,11 @@ void sx_session__answer_without_window(sx_session *session, sx_request *request)
     sx_session__remember_initialize(session, request);
     session->is_own_initialize = true;
     answer(session, request, make_initialize_result(session, request));
-  } else if (request->is_tool_list && session->is_own_initialize) {
-    answer(session, request, make_tool_list(session, request));
+  } else if (is_own_list(session, request)) {
+    answer(session, request,
+           request->is_tool_list
+               ? make_tool_list(session, request)
+               : sx_reply_result(&request->id, sx_str_from(sx_offered_prompts())));
   } else {
     refuse(session, request);
   }
@@ -146,7 +156,7 @@ static void on_hold_timer(uv_timer_t *timer) {
 uint64_t sx_session__deadline_of(const sx_session *session, const sx_request *request) {
   uint64_t wait_ms = session->options.wait_ms, most_ms = wait_ms;
   if (request->is_initialize) most_ms = INITIALIZE_WAIT_MS;
-  if (request->is_tool_list && session->is_own_initialize) most_ms = 0;
+  if (is_own_list(session, request)) most_ms = 0;
   if (request->is_ping) most_ms = 0;
   if (request->is_tool_call && session->has_waited_in_vain) most_ms = WAIT_AGAIN_MS;
   return uv_now(session->loop) + (wait_ms < most_ms ? wait_ms : most_ms);
@@ -175,8 +185,8 @@ void sx_session__on_missing(void *ctx) {
     next = request->next;
     /* One that a window has seen waits a little: the window may only be reloading. */
     bool is_first = request->is_initialize && !request->sends;
-    bool is_own_list = request->is_tool_list && session->is_own_initialize;
-    if (is_settled || is_first || is_own_list) sx_session__answer_without_window(session, request);
+    if (is_settled || is_first || is_own_list(session, request))
+      sx_session__answer_without_window(session, request);
   }
   if (!session->pending.first) sx_link_set_wanted(&session->link, false);
 }

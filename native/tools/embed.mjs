@@ -1,7 +1,7 @@
 // Makes C of the tools' JSON definitions, in the order of the folders and file names.
 //   node embed.mjs OUT             each whole, for the engine: SX_TOOL(name, json)
 //   node embed.mjs OUT --offered   as MCP lists them, for the bridge: SX_OFFERED(toolset, default, json, output)
-//                                  and the server's instructions
+//                                  and the server's prompts and instructions
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -101,6 +101,22 @@ function defaultToolsets() {
   return Object.assign({}, ...groups)["sextant.toolsets"].default;
 }
 
+/**
+ * The prompts of the server: the skills of extension/skills, by the names of their folders, as extension/src/doors/mcp.ts
+ * gives them.
+ */
+export function readPrompts() {
+  const folder = join(tools, "../../extension/skills");
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const [, description] = /^description: (.*)$/m.exec(readFileSync(join(folder, name, "SKILL.md"), "utf8"));
+      const about = "The symbol, file or question that it is about.";
+      const list = [{ name: "about", description: about, required: false }];
+      return { name: name.replace("sextant-", ""), description, arguments: list };
+    });
+}
+
 function offeredRow(definition, defaults) {
   const { toolset, outputSchema } = definition;
   const [json, output] = [offered(definition), outputSchema].map((value) => literal(JSON.stringify(value)));
@@ -118,7 +134,8 @@ function main(out, isOffered) {
     : readDefinitions().map(whole);
   const list = isOffered ? "SX_OFFERED_LIST" : "SX_TOOL_LIST";
   const instructions = readFileSync(join(tools, "instructions.txt"), "utf8").trim();
-  const more = isOffered ? `#define SX_INSTRUCTIONS ${literal(instructions)}\n` : "";
+  const prompts = () => literal(JSON.stringify({ prompts: readPrompts() }));
+  const more = isOffered ? `#define SX_INSTRUCTIONS ${literal(instructions)}\n#define SX_PROMPTS ${prompts()}\n` : "";
   writeFileSync(out, `#define ${list} \\\n${rows.map((row) => `  ${row} \\\n`).join("")}\n${more}`);
 }
 

@@ -1,7 +1,7 @@
 /** A window reloads, or goes and comes: what the client notices of it, which is little. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readDefinitions } from "../../native/tools/embed.mjs";
+import { readDefinitions, readPrompts } from "../../native/tools/embed.mjs";
 import {
   call,
   echo,
@@ -176,7 +176,7 @@ test("a session begins without a window and goes on when one comes", async (t) =
   const { result } = await bridge.answer(7);
   assert.ok(Date.now() - began < 1400, `${Date.now() - began} ms`);
   assert.equal(result.protocolVersion, "2025-11-25");
-  assert.equal(result.capabilities.tools.listChanged, true);
+  assert.deepEqual(result.capabilities, { tools: { listChanged: true }, prompts: {} });
   assert.match(
     result.instructions,
     /No VS Code window with Sextant has the folder .* open\..* The tools work as soon as a window is there/s,
@@ -184,6 +184,8 @@ test("a session begins without a window and goes on when one comes", async (t) =
   bridge.send(initialized, list(8), { jsonrpc: "2.0", id: 9, method: "ping" });
   assert.deepEqual((await bridge.answer(9)).result, {});
   assert.deepEqual((await bridge.answer(8)).result.tools, offered());
+  bridge.send({ jsonrpc: "2.0", id: 11, method: "prompts/list" });
+  assert.deepEqual((await bridge.answer(11)).result, { prompts: readPrompts() });
   const isChange = (m) => m.method === "notifications/tools/list_changed";
   assert.ok(!bridge.heard.some(isChange));
   bridge.send(call(10));

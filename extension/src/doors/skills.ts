@@ -21,4 +21,4 @@ function toSkill(text: string): Skill {
   return { name: valueOf("name"), description: valueOf("description"), body, text };
 }
 
-export const SKILLS: readonly Skill[] = [callPaths, architecture, dependencies, typeHierarchy].map(toSkill);
+export const SKILLS: readonly Skill[] = [architecture, callPaths, dependencies, typeHierarchy].map(toSkill);

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { ROOT } from "../../../extension/build/setup.mjs";
+import { readPrompts } from "../../../native/tools/embed.mjs";
 import { runCline } from "../../agents/cline.mjs";
 import { lastToolResult, startModel } from "../../agents/model.mjs";
 import { installRxjs } from "../install.mjs";
@@ -73,6 +74,7 @@ test("the prompts are the pages, with the subject at their end", async () => {
   const agent = await openAgent(editor);
   try {
     const { prompts } = await agent.request("prompts/list");
+    assert.deepEqual(prompts, readPrompts(), "as the bridge lists them where no window is");
     assert.deepEqual(prompts.map(({ name }) => `sextant-${name}`).sort(), pages.map(({ name }) => name).sort());
     for (const { name, description } of prompts) {
       const page = pages.find((one) => one.name === `sextant-${name}`);
@@ -84,7 +86,7 @@ test("the prompts are the pages, with the subject at their end", async () => {
     }
     await assert.rejects(
       agent.request("prompts/get", { name: "nothing" }),
-      /No prompt 'nothing'\. There are: call-paths/,
+      /No prompt 'nothing'\. There are: architecture, call-paths/,
     );
   } finally {
     agent.close();
