@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 import { listTools } from "../bridge.mjs";
 import { LIMIT_MS, waitFor } from "../processes.mjs";
-import { ask, copyWorkspaces, definition, openAgent, openEditor, TOOL } from "./support.mjs";
+import { ask, copyWorkspaces, definition, openAgent, openEditor, TOOL, untilServed } from "./support.mjs";
 
 const ORDER = { symbol_name: "Order", file_path: "src/models.ts", wait: true };
 
@@ -22,6 +22,8 @@ before(async () => {
   editor = await openEditor(files.folders, { servers: ["pyright"] });
   bridge = await editor.bridge();
   agent = await openAgent(editor);
+  // A server that starts on a busy machine is not what the suite is about.
+  await untilServed(agent, "src/models.ts");
 });
 
 after(async () => {
