@@ -19,7 +19,6 @@ struct sx_kept {
   uv_mutex_t mutex;
   size_t next; /* the oldest */
   kept_entry entries[ENTRIES];
-  char *tests; /* NULL: none have run */
 };
 
 sx_kept *sx_kept_new(void) {
@@ -40,7 +39,6 @@ void sx_kept_free(sx_kept *kept) {
   if (!kept) return;
   for (size_t i = 0; i < ENTRIES; i++) clear(&kept->entries[i]);
   uv_mutex_destroy(&kept->mutex);
-  sx_free(kept->tests);
   sx_free(kept);
 }
 
@@ -84,20 +82,4 @@ sx_status sx_kept_find(sx_kept *kept, sx_str cursor, const void **out, sx_kept_c
   return sx_fail(err, SX_CONFLICT,
                  "The result that this cursor continues is not kept any more. Call again without "
                  "cursor.");
-}
-
-void sx_kept_note_tests(sx_kept *kept, sx_str text) {
-  char *made = sx_str_copy(text);
-  uv_mutex_lock(&kept->mutex);
-  char *before = kept->tests;
-  kept->tests = made;
-  uv_mutex_unlock(&kept->mutex);
-  sx_free(before);
-}
-
-sx_str sx_kept_last_tests(sx_kept *kept, sx_arena *arena) {
-  uv_mutex_lock(&kept->mutex);
-  sx_str text = sx_arena_dup(arena, sx_str_from(kept->tests));
-  uv_mutex_unlock(&kept->mutex);
-  return text;
 }

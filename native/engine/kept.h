@@ -25,12 +25,4 @@ void sx_kept_put(sx_kept *kept, uint64_t hash, const void *value, sx_kept_copy c
 sx_status sx_kept_find(sx_kept *kept, sx_str cursor, const void **out, sx_kept_copy copy,
                        sx_arena *arena, sx_err *err) SX_MUST_USE;
 
-/* ---- tests ---------------------------------------------------------------------------------- */
-
-/** Notes how the last run of tests of the window ended, for notes on the work; or nothing, without
- * memory. */
-void sx_kept_note_tests(sx_kept *kept, sx_str text);
-/** A copy in `arena`; empty: none have run. */
-sx_str sx_kept_last_tests(sx_kept *kept, sx_arena *arena);
-
 #endif

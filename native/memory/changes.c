@@ -1,6 +1,8 @@
 #include "memory/changes.h"
 
 #include "host/git.h"
+#include "os/clock.h"
+#include "run/last_tests.h"
 #include "workspace/document_facts.h"
 #include "workspace/paths.h"
 
@@ -9,6 +11,10 @@
 /* Files whose symbols are listed, and how many of each. */
 #define MAX_READ 10
 #define MAX_FROM_ONE 10
+/* Ages up to that are told in that unit. */
+#define MAX_MINUTES 120
+#define MAX_HOURS 48
+#define COMMIT_CHARS 9
 
 static bool is_listed(const sx_fact *fact) {
   bool is_name = fact->kind != SX_FACT_KEY && fact->kind != SX_FACT_HEADING;
@@ -73,4 +79,28 @@ sx_status sx_checkpoint_add_changes(sx_call *call, sx_checkpoint *out, sx_err *e
   for (size_t i = 0; i < all.len && !status; i++) status = add_files(out, call, &all.items[i], err);
   sx_port_call_reserve(call->wait, 0);
   return status;
+}
+
+/* "12 min", "3 h", "4 days" */
+static sx_str make_age(int64_t ms, sx_arena *arena) {
+  long long minutes = (long long)(ms / 60000), hours = minutes / 60;
+  if (minutes < 1) return SX_STR("less than a minute");
+  if (minutes <= MAX_MINUTES) return sx_arena_printf(arena, "%lld min", minutes);
+  if (hours <= MAX_HOURS) return sx_arena_printf(arena, "%lld h", hours);
+  return sx_arena_printf(arena, "%lld days", hours / 24);
+}
+
+sx_status sx_checkpoint_add_tests(sx_call *call, sx_checkpoint *out, sx_err *err) {
+  sx_last_tests last;
+  sx_arena *arena = call->arena;
+  sx_status status = sx_last_tests_get(&last, call, err);
+  if (status || !last.text.len) return status;
+  bool is_other = last.commit.len && !sx_str_is_equal(last.commit, out->commit);
+  sx_str age = make_age(sx_clock_day_ns() / 1000000 - last.time_ms, arena);
+  sx_str at = is_other ? sx_arena_printf(arena, ", at commit %.*s",
+                                         SX_STR_ARG(sx_str_slice(last.commit, 0, COMMIT_CHARS)))
+                       : SX_STR("");
+  out->tests = sx_arena_printf(arena, "%.*s (run %.*s before%.*s)", SX_STR_ARG(last.text),
+                               SX_STR_ARG(age), SX_STR_ARG(at));
+  return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
 }

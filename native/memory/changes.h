@@ -11,4 +11,11 @@
 sx_status sx_checkpoint_add_changes(sx_call *call, sx_checkpoint *checkpoint,
                                     sx_err *err) SX_MUST_USE;
 
+/**
+ * Adds how the last run of tests of the workspace ended, in whatever window, with its age and, if
+ * another one is checked out now, its commit. Errors: those of the store.
+ */
+sx_status sx_checkpoint_add_tests(sx_call *call, sx_checkpoint *checkpoint,
+                                  sx_err *err) SX_MUST_USE;
+
 #endif

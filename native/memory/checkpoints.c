@@ -1,22 +1,11 @@
 #include "memory/checkpoints.h"
 
 #include "memory/checkpoint_words.h"
-#include "memory/memory_parts.h"
 #include "os/clock.h"
+#include "workspace/call_store.h"
 
 #define MAX_WORDS_BYTES ((size_t)256 << 10)
 #define MAX_LIST_BYTES ((size_t)256 << 10)
-
-static sx_status check(void *arg) {
-  return sx_port_call_check(arg);
-}
-
-sx_status sx_memory__run(sx_call *call, bool is_write, sx_store_work work, void *arg, sx_err *err) {
-  const sx_store_wait wait = {check, call->wait};
-  sx_store *store = call->services->store;
-  return is_write ? sx_store_write(store, &wait, work, arg, err)
-                  : sx_store_read(store, &wait, work, arg, err);
-}
 
 /* ---- saving -------------------------------------------------------------------------------- */
 
@@ -81,7 +70,7 @@ sx_status sx_checkpoint_save(sx_call *call, sx_checkpoint *checkpoint, sx_err *e
   one.symbols = join(&checkpoint->symbols, '\n', false, call->arena);
   one.words = make_words(checkpoint, call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  return sx_memory__run(call, true, save, &one, err);
+  return sx_call_store_run(call, true, save, &one, err);
 }
 
 /* ---- forgetting ----------------------------------------------------------------------------- */
@@ -99,5 +88,5 @@ static sx_status forget(const sx_store_access *access, void *arg, sx_err *err) {
 }
 
 sx_status sx_checkpoint_forget(sx_call *call, int64_t id, sx_err *err) {
-  return sx_memory__run(call, true, forget, &id, err);
+  return sx_call_store_run(call, true, forget, &id, err);
 }

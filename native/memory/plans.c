@@ -1,8 +1,8 @@
 #include "memory/plans.h"
 
 #include "base/buf.h"
-#include "memory/memory_parts.h"
 #include "memory/plan_boxes.h"
+#include "workspace/call_store.h"
 
 #define SELECT "SELECT title, text, is_active, is_completed FROM plan "
 #define MAX_SHOWN 20
@@ -94,7 +94,7 @@ static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
 
 sx_status sx_plans_save(sx_call *call, sx_plan *plan, sx_err *err) {
   plan_work work = {.call = call, .plan = plan};
-  return sx_memory__run(call, true, save, &work, err);
+  return sx_call_store_run(call, true, save, &work, err);
 }
 
 static sx_status fail_absent(const sx_store_access *access, const plan_work *work, sx_err *err) {
@@ -181,7 +181,7 @@ static sx_status run_change(const sx_store_access *access, void *arg, sx_err *er
 
 sx_status sx_plans_change(sx_call *call, const sx_plan_change *change, sx_plan *out, sx_err *err) {
   plan_work work = {.call = call, .change = change, .plan = out};
-  return sx_memory__run(call, change->action != SX_PLAN_GET, run_change, &work, err);
+  return sx_call_store_run(call, change->action != SX_PLAN_GET, run_change, &work, err);
 }
 
 static sx_status run_list(const sx_store_access *access, void *arg, sx_err *err) {
@@ -191,7 +191,7 @@ static sx_status run_list(const sx_store_access *access, void *arg, sx_err *err)
 
 sx_status sx_plans_list(sx_call *call, sx_plans *out, sx_err *err) {
   plan_work work = {.call = call, .all = out};
-  return sx_memory__run(call, false, run_list, &work, err);
+  return sx_call_store_run(call, false, run_list, &work, err);
 }
 
 static sx_status run_find(const sx_store_access *access, void *arg, sx_err *err) {
@@ -201,5 +201,5 @@ static sx_status run_find(const sx_store_access *access, void *arg, sx_err *err)
 
 sx_status sx_plans_find_active(sx_call *call, sx_plan *out, sx_err *err) {
   plan_work work = {.call = call, .plan = out};
-  return sx_memory__run(call, false, run_find, &work, err);
+  return sx_call_store_run(call, false, run_find, &work, err);
 }

@@ -1,6 +1,7 @@
 #include "memory/checkpoint_words.h"
-#include "memory/memory_parts.h"
+#include "memory/checkpoints.h"
 #include "os/clock.h"
+#include "workspace/call_store.h"
 
 #include <stdlib.h>
 
@@ -192,7 +193,7 @@ sx_status sx_recall_run(sx_call *call, const sx_recall *recall, sx_checkpoints *
   sx_status status = sx_checkpoint_ask(&one.question, recall->query, call->arena);
   if (status) return sx_fail(err, status, NULL);
   if (recall->query.len && !one.question.match.len) return SX_OK; /* it has no words */
-  status = sx_memory__run(call, false, run, &one, err);
+  status = sx_call_store_run(call, false, run, &one, err);
   *total = one.total;
   return status;
 }
@@ -248,7 +249,7 @@ sx_status sx_recall_read_since(int64_t *out, sx_call *call, sx_str text, sx_err 
   if (span_ms) return SX_OK;
   reading one = {.text = text};
   bool is_date = text.len >= 10 && text.len <= MAX_SINCE_BYTES && sx_str_at(text, 4) == '-';
-  sx_status status = is_date ? sx_memory__run(call, false, read_time, &one, err) : SX_OK;
+  sx_status status = is_date ? sx_call_store_run(call, false, read_time, &one, err) : SX_OK;
   if (status) return status;
   *out = one.seconds > 0 ? one.seconds * 1000 : 1;
   if (one.is_time) return SX_OK;

@@ -4,6 +4,7 @@
 #include "engine/kept.h"
 #include "host/json.h"
 #include "host/requests.h"
+#include "run/last_tests.h"
 #include "run/test_summary.h"
 #include "workspace/hidden.h"
 #include "workspace/paths.h"
@@ -174,7 +175,7 @@ static void note_run(sx_call *call, const sx_test_summary *summary) {
   for (size_t i = 0; i < summary->failures.len && i < MAX_NOTED; i++)
     sx_buf_addf(&text, "%s%.*s", i ? ", " : " Failed: ",
                 SX_STR_ARG(sx_str_slice(summary->failures.items[i].name, 0, 200)));
-  if (!text.status) sx_kept_note_tests(call->services->kept, sx_buf_str(&text));
+  if (!text.status) sx_last_tests_keep(call, sx_buf_str(&text));
   sx_buf_release(&text);
 }
 

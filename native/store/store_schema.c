@@ -9,9 +9,10 @@
  *     task_list  name: that of a client, or of a list that several share
  *     task       id: from 1 in each list; is_known: 0, if the agent does not know the state yet, as
  *                a person has changed it
- *     checkpoint  time: in milliseconds since 1970; tags: ",one,two,"; files, symbols: one to a
- * line; words: the stems of all that it can be found by, in its full text index plan       text:
- * Markdown with check boxes; one plan at most is active
+ *     checkpoint time: in milliseconds since 1970; tags: ",one,two,"; files, symbols: one to a line;
+ *                words: the stems of all that it can be found by, in its full text index
+ *     plan       text: Markdown with check boxes; one plan at most is active
+ *     test_run   the last run of tests, as one row
  */
 static const char *const steps[] = {
     "CREATE TABLE task_list(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE);"
@@ -32,6 +33,8 @@ static const char *const steps[] = {
     " VALUES('delete', old.id, old.words); END;",
     "CREATE TABLE plan(id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE COLLATE NOCASE,"
     " text TEXT NOT NULL, is_active INTEGER NOT NULL, is_completed INTEGER NOT NULL);",
+    "CREATE TABLE test_run(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, revision TEXT NOT NULL,"
+    " text TEXT NOT NULL);",
 };
 #define STEP_COUNT ((int64_t)(sizeof steps / sizeof *steps))
 
@@ -45,6 +48,7 @@ static const store_table tables[] = {
     {"task", "list, id", "list DESC, id DESC", 5},
     {"checkpoint", "id", "id DESC", 11},
     {"plan", "id", "id DESC", 5},
+    {"test_run", "id", "id DESC", 4},
 };
 #define TABLE_COUNT (sizeof tables / sizeof *tables)
 #define MAX_SQL_BYTES 256

@@ -1,22 +1,11 @@
 #include "tasks/tasks.h"
 
 #include "base/buf.h"
-#include "host/port.h"
+#include "workspace/call_store.h"
 
 /* Titles in an error are cut. */
 #define SHOWN_BYTES 100
 #define MAX_OTHER_LISTS 10
-
-static sx_status check(void *arg) {
-  return sx_port_call_check(arg);
-}
-
-static sx_status run(sx_call *call, bool is_write, sx_store_work work, void *arg, sx_err *err) {
-  const sx_store_wait wait = {check, call->wait};
-  sx_store *store = call->services->store;
-  return is_write ? sx_store_write(store, &wait, work, arg, err)
-                  : sx_store_read(store, &wait, work, arg, err);
-}
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -85,9 +74,9 @@ static sx_status get(const sx_store_access *access, void *arg, sx_err *err) {
 sx_status sx_tasks_get(sx_task_list *out, sx_call *call, sx_str name, sx_err *err) {
   *out = (sx_task_list){.name = name};
   getting one = {call, out, false};
-  sx_status status = run(call, false, get, &one, err);
+  sx_status status = sx_call_store_run(call, false, get, &one, err);
   one.must_mark = !status && out->news && call->caller == SX_CALLER_AGENT;
-  return one.must_mark ? run(call, true, get, &one, err) : status;
+  return one.must_mark ? sx_call_store_run(call, true, get, &one, err) : status;
 }
 
 static sx_status read_names(const sx_store_access *access, sx_task_lists *out, sx_arena *arena,
@@ -125,7 +114,7 @@ static sx_status get_all(const sx_store_access *access, void *arg, sx_err *err) 
 
 sx_status sx_tasks_get_all(sx_task_lists *out, sx_call *call, sx_err *err) {
   getting_all all = {call, out};
-  return run(call, false, get_all, &all, err);
+  return sx_call_store_run(call, false, get_all, &all, err);
 }
 
 /* ---- preparing ----------------------------------------------------------------------------- */
@@ -208,7 +197,7 @@ static sx_status prepare(const sx_store_access *access, void *arg, sx_err *err) 
 
 sx_status sx_tasks_prepare(sx_call *call, sx_task_list *list, size_t *dropped, sx_err *err) {
   preparing one = {call, list, 0};
-  sx_status status = run(call, true, prepare, &one, err);
+  sx_status status = sx_call_store_run(call, true, prepare, &one, err);
   *dropped = one.dropped;
   return status;
 }
@@ -328,5 +317,5 @@ sx_status sx_tasks_update(sx_task_list *out, size_t *index, sx_call *call, sx_st
   *out = (sx_task_list){.name = name};
   id = sx_str_slice(sx_str_trim(id), 0, SX_TASKS_MAX_TITLE_BYTES);
   updating one = {call, out, index, id, change};
-  return run(call, true, update, &one, err);
+  return sx_call_store_run(call, true, update, &one, err);
 }

@@ -54,4 +54,10 @@ sx_status sx_secrets_redact(sx_buf *out, sx_str text, const sx_secrets *known) S
 /** The same with as many lines as the text has, also where a secret is several lines long. */
 sx_status sx_secrets_redact_lines(sx_buf *out, sx_str text, const sx_secrets *known) SX_MUST_USE;
 
+/**
+ * A note without its secrets, in `arena`, which has the status where it fails. A note is not code:
+ * what is assigned to the name of a secret is one also where it looks only a little like one.
+ */
+sx_str sx_secrets_redact_note(sx_str text, sx_arena *arena);
+
 #endif

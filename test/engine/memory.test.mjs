@@ -362,18 +362,49 @@ test("bad calls of plan are refused, and nothing is changed", async (t) => {
   assert.equal(await say(editor, {}), "Plan 'one' (active): 0 of 2 done\n- [ ] a b\n- [ ] a c");
 });
 
-test("the last run of tests is in a checkpoint", async (t) => {
-  const { editor, run } = makeRunner(t, {
-    "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
-    "a.test.js":
-      'const { test } = require("node:test");\ntest("counts apples", () => { throw new Error("no"); });\ntest("b", () => {});\n',
-  });
+/** A project with one failing test of two. */
+const TESTED = {
+  "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+  "a.test.js":
+    'const { test } = require("node:test");\ntest("counts apples", () => { throw new Error("no"); });\ntest("b", () => {});\n',
+};
+
+test("the last run of tests is in a checkpoint, with its age", async (t) => {
+  const { editor, run } = makeRunner(t, TESTED);
   editor.engine.keepChanges(makeFolder());
   await save(editor, "before");
   await run({});
   await save(editor, "after");
   const { facts, text } = await call(editor, "recall", {});
-  assert.match(facts.checkpoints[0].tests, /^1 of 2 tests failed .*\. Failed: counts apples$/);
-  assert.equal("tests" in facts.checkpoints[1], false);
-  assert.match(text, / {2}after\n {2}Tests: 1 of 2 tests failed .*: counts apples\n#1/);
+  const [after, before] = facts.checkpoints;
+  assert.match(after.tests, /^1 of 2 tests failed .*\. Failed: counts apples \(run less than a minute before\)$/);
+  assert.equal("tests" in before, false);
+  assert.match(text, / {2}after\n {2}Tests: 1 of 2 tests failed .*: counts apples \(run .*\)\n#1/);
+});
+
+test("another window, or one after a reload, has the last run of tests too, and its commit if that is another", async (t) => {
+  const storage = makeFolder();
+  const { editor, run, folder } = makeRunner(t, TESTED);
+  editor.engine.keepChanges(storage);
+  const at = (commit) => () => ({ data: [{ root: folder, branch: "main", commit, changed: [] }] });
+  editor.on.repositories = at("0123456789abcdef");
+  await run({});
+  const other = open(t, storage, folder);
+  other.on.repositories = at("0123456789abcdef");
+  await save(other, "the same commit");
+  other.on.repositories = at("fedcba9876543210");
+  await save(other, "another commit");
+  const { facts } = await call(other, "recall", { query: "apples" });
+  assert.match(facts.checkpoints[0].tests, / \(run less than a minute before, at commit 012345678\)$/);
+  assert.match(facts.checkpoints[1].tests, / \(run less than a minute before\)$/);
+});
+
+test("a run of tests whose result cannot be kept has its answer all the same", async (t) => {
+  const { editor, run } = makeRunner(t, TESTED);
+  const storage = makeFolder();
+  fs.writeFileSync(path.join(storage, "store"), "in the way");
+  editor.engine.keepChanges(storage);
+  const { isError, text } = await run({});
+  assert.equal(isError, false, text);
+  assert.match(text, /^1 of 2 tests failed/);
 });

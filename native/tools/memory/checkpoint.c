@@ -1,8 +1,6 @@
 #include "engine/args.h"
-#include "engine/kept.h"
 #include "engine/tool.h"
 #include "memory/changes.h"
-#include "memory/redact.h"
 #include "tasks/tasks_answer.h"
 #include "text/secrets.h"
 
@@ -13,7 +11,7 @@ static sx_status read_tags(sx_checkpoint *out, sx_call *call, const cJSON *args,
   sx_status status = SX_OK;
   cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "tags")) {
     sx_str tag =
-        sx_memory_redact(sx_str_trim(sx_str_from(cJSON_GetStringValue(item))), call->arena);
+        sx_secrets_redact_note(sx_str_trim(sx_str_from(cJSON_GetStringValue(item))), call->arena);
     if (status || !tag.len) continue;
     bool is_bad = tag.len > SX_CHECKPOINT_MAX_TAG_BYTES ||
                   sx_str_find_char(tag, ',', 0) != SX_STR_NONE ||
@@ -30,7 +28,7 @@ static sx_status read_tags(sx_checkpoint *out, sx_call *call, const cJSON *args,
 
 static sx_status save(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_str text = sx_str_trim(sx_args_str(args, "description", call->arena));
-  sx_checkpoint made = {.branch = SX_STR(""), .commit = SX_STR("")};
+  sx_checkpoint made = {.branch = SX_STR(""), .commit = SX_STR(""), .tests = SX_STR("")};
   if (!text.len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "description is required: the work that was done, decisions and why, and what "
@@ -40,10 +38,10 @@ static sx_status save(sx_call *call, const cJSON *args, sx_answer *answer, sx_er
                    "description has %zu bytes; it may have %zu. Shorten it, or make several.",
                    text.len, SX_CHECKPOINT_MAX_BYTES);
   sx_status status = sx_tasks_name_list(&made.client, call, SX_STR(""), err);
-  made.description = sx_memory_redact(text, call->arena);
+  made.description = sx_secrets_redact_note(text, call->arena);
   if (!status) status = read_tags(&made, call, args, err);
-  made.tests = sx_memory_redact(sx_kept_last_tests(call->services->kept, call->arena), call->arena);
   if (!status) status = sx_checkpoint_add_changes(call, &made, err);
+  if (!status) status = sx_checkpoint_add_tests(call, &made, err);
   if (!status) status = sx_checkpoint_save(call, &made, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
   if (status) return status;

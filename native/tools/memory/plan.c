@@ -1,8 +1,8 @@
 #include "engine/args.h"
 #include "engine/tool.h"
 #include "memory/plan_answer.h"
-#include "memory/redact.h"
 #include "tasks/tasks_answer.h"
+#include "text/secrets.h"
 
 #define DEFAULT_TOKENS 2000
 #define FRAME_TOKENS 60
@@ -29,8 +29,8 @@ static sx_status save(sx_plan *plan, sx_call *call, const cJSON *args, sx_str ti
   if (content.len > SX_PLAN_MAX_BYTES)
     return sx_fail(err, SX_INVALID_ARGUMENT, "content has %zu bytes; it may have %zu. Shorten it.",
                    content.len, SX_PLAN_MAX_BYTES);
-  *plan = (sx_plan){.text = sx_memory_redact(content, call->arena)};
-  plan->title = sx_memory_redact(choose_title(title, content), call->arena);
+  *plan = (sx_plan){.text = sx_secrets_redact_note(content, call->arena)};
+  plan->title = sx_secrets_redact_note(choose_title(title, content), call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   bool is_bad = !plan->title.len || plan->title.len > SX_PLAN_MAX_TITLE_BYTES ||
                 sx_str_find_char(plan->title, '\n', 0) != SX_STR_NONE;

@@ -1,8 +1,6 @@
-#include "memory/redact.h"
-
-#include "base/buf.h"
-#include "base/byte.h"
 #include "text/secrets.h"
+
+#include "base/byte.h"
 
 /* Each secret may be shorter than what is shown instead. */
 #define MAX_BYTES ((size_t)1 << 20)
@@ -60,7 +58,7 @@ static void redact_assigned(sx_buf *out, sx_str text) {
   sx_buf_add(out, sx_str_slice(text, done, text.len));
 }
 
-sx_str sx_memory_redact(sx_str text, sx_arena *arena) {
+sx_str sx_secrets_redact_note(sx_str text, sx_arena *arena) {
   sx_buf known, all;
   sx_buf_init(&known, MAX_BYTES);
   sx_buf_init(&all, MAX_BYTES);
