@@ -11,7 +11,7 @@
 /* Files whose symbols are listed, and how many of each. */
 #define MAX_READ 10
 #define MAX_FROM_ONE 10
-/* Ages up to that are told in that unit. */
+/* Ages up to that are in that unit. */
 #define MAX_MINUTES 120
 #define MAX_HOURS 48
 #define COMMIT_CHARS 9

@@ -9,8 +9,8 @@
  *     task_list  name: that of a client, or of a list that several share
  *     task       id: from 1 in each list; is_known: 0, if the agent does not know the state yet, as
  *                a person has changed it
- *     checkpoint time: in milliseconds since 1970; tags: ",one,two,"; files, symbols: one to a line;
- *                words: the stems of all that it can be found by, in its full text index
+ *     checkpoint time: in milliseconds since 1970; tags: ",one,two,"; files, symbols: one to
+ *                a line; words: the stems of all that it can be found by, in its full text index
  *     plan       text: Markdown with check boxes; one plan at most is active
  *     test_run   the last run of tests, as one row
  */
