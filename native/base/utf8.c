@@ -104,6 +104,10 @@ static size_t width_at(const unsigned char *s, size_t len) {
   return len < 4 || !is_continuation(s[3]) ? 0 : 4;
 }
 
+sx_str sx_utf8_cut(sx_str text, size_t most_bytes) {
+  return sx_str_slice(text, 0, sx_utf8_floor(text.ptr, text.len, most_bytes));
+}
+
 bool sx_utf8_is_valid(const char *text, size_t len) {
   const unsigned char *s = (const unsigned char *)text;
   size_t i = skip_ascii(text, len, 0), after = 0;

@@ -1,6 +1,8 @@
 #ifndef SX_BASE_UTF8_H
 #define SX_BASE_UTF8_H
 
+#include "base/str.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +27,9 @@ size_t sx_utf8_count_u16(const char *text, size_t len);
 
 /** The largest offset <= `offset` that does not cut a whole character of `text[0..len)`. */
 size_t sx_utf8_floor(const char *text, size_t len, size_t offset);
+
+/** The beginning of a text: at most so many bytes, without a part of a character. */
+sx_str sx_utf8_cut(sx_str text, size_t most_bytes);
 
 bool sx_utf8_is_valid(const char *text, size_t len);
 

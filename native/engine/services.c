@@ -16,6 +16,7 @@
 #include "workspace/known_files.h"
 #include "workspace/outline.h"
 #include "workspace/roots.h"
+#include "workspace/seen_folder.h"
 #include "workspace/text_index.h"
 #include "workspace/word_filters.h"
 

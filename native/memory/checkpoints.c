@@ -1,22 +1,29 @@
 #include "memory/checkpoints.h"
 
+#include "base/utf8.h"
+
+#include "base/byte.h"
 #include "memory/checkpoint_words.h"
+#include "memory/notes.h"
 #include "os/clock.h"
 #include "workspace/call_store.h"
 
 #define MAX_WORDS_BYTES ((size_t)256 << 10)
 #define MAX_LIST_BYTES ((size_t)256 << 10)
+/* An id in an error is cut. */
+#define SHOWN_BYTES 100
 
 /* ---- saving -------------------------------------------------------------------------------- */
 
 typedef struct saving {
-  sx_checkpoint *checkpoint;
+  const sx_checkpoint *checkpoint;
   sx_str tags, files, symbols, words;
+  int64_t id;
 } saving;
 
 static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
-  const saving *one = arg;
-  sx_checkpoint *checkpoint = one->checkpoint;
+  saving *one = arg;
+  const sx_checkpoint *checkpoint = one->checkpoint;
   sx_query query;
   sx_query_begin(&query, access,
                  "INSERT INTO checkpoint VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -31,7 +38,7 @@ static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
   sx_query_bind_text(&query, checkpoint->description);
   sx_query_bind_text(&query, one->words);
   sx_status status = sx_query_end(&query, err);
-  checkpoint->id = sqlite3_last_insert_rowid(access->db);
+  one->id = sqlite3_last_insert_rowid(access->db);
   return status;
 }
 
@@ -62,31 +69,60 @@ static sx_str make_words(const sx_checkpoint *checkpoint, sx_arena *arena) {
   return sx_buf_keep(&words, arena);
 }
 
-sx_status sx_checkpoint_save(sx_call *call, sx_checkpoint *checkpoint, sx_err *err) {
+static sx_status save_row(sx_call *call, sx_checkpoint *checkpoint, sx_err *err) {
   saving one = {.checkpoint = checkpoint};
-  checkpoint->time_ms = sx_clock_day_ns() / 1000000;
   one.tags = join(&checkpoint->tags, ',', true, call->arena);
   one.files = join(&checkpoint->files, '\n', false, call->arena);
   one.symbols = join(&checkpoint->symbols, '\n', false, call->arena);
   one.words = make_words(checkpoint, call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  return sx_call_store_run(call, true, save, &one, err);
+  sx_status status = sx_call_store_run(call, true, save, &one, err);
+  if (status) return status;
+  checkpoint->id = sx_arena_printf(call->arena, "%lld", (long long)one.id);
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+}
+
+sx_status sx_checkpoint_save(sx_call *call, const sx_memory_place *place, sx_checkpoint *checkpoint,
+                             sx_err *err) {
+  checkpoint->time_ms = sx_clock_day_ns() / 1000000;
+  return place->is_files ? sx_notes_save(call, place, checkpoint, err)
+                         : save_row(call, checkpoint, err);
 }
 
 /* ---- forgetting ----------------------------------------------------------------------------- */
 
+typedef struct forgetting {
+  int64_t id;
+  bool is_there;
+} forgetting;
+
 static sx_status forget(const sx_store_access *access, void *arg, sx_err *err) {
-  int64_t id = *(const int64_t *)arg;
+  forgetting *one = arg;
   sx_query query;
   sx_query_begin(&query, access, "DELETE FROM checkpoint WHERE id=? RETURNING id");
-  sx_query_bind_int(&query, id);
-  bool is_there = sx_query_next(&query);
-  sx_status status = sx_query_end(&query, err);
-  if (status || is_there) return status;
-  return sx_fail(err, SX_NOT_FOUND,
-                 "There is no checkpoint %lld. recall lists them with their ids.", (long long)id);
+  sx_query_bind_int(&query, one->id);
+  one->is_there = sx_query_next(&query);
+  return sx_query_end(&query, err);
 }
 
-sx_status sx_checkpoint_forget(sx_call *call, int64_t id, sx_err *err) {
-  return sx_call_store_run(call, true, forget, &id, err);
+/* 0: it is not a number. */
+static int64_t read_number(sx_str id) {
+  int64_t number = 0;
+  if (id.len > 18) return 0;
+  for (size_t i = 0; i < id.len; i++) {
+    if (!sx_byte_is_digit(id.ptr[i])) return 0;
+    number = 10 * number + (id.ptr[i] - '0');
+  }
+  return number;
+}
+
+sx_status sx_checkpoint_forget(sx_call *call, const sx_memory_place *place, sx_str id,
+                               sx_err *err) {
+  if (place->is_files) return sx_notes_forget(call, place, id, err);
+  forgetting one = {.id = read_number(id)};
+  sx_status status = one.id ? sx_call_store_run(call, true, forget, &one, err) : SX_OK;
+  if (status || one.is_there) return status;
+  return sx_fail(err, SX_NOT_FOUND,
+                 "There is no checkpoint '%.*s'. recall lists them with their ids.",
+                 SX_STR_ARG(sx_utf8_cut(id, SHOWN_BYTES)));
 }

@@ -1,7 +1,8 @@
 #include "memory/plans.h"
 
 #include "base/buf.h"
-#include "memory/plan_boxes.h"
+#include "base/utf8.h"
+#include "memory/plan_files.h"
 #include "workspace/call_store.h"
 
 #define SELECT "SELECT title, text, is_active, is_completed FROM plan "
@@ -63,6 +64,55 @@ static sx_status write(const sx_store_access *access, const sx_plan *plan, sx_er
   return sx_query_end(&query, err);
 }
 
+/* ---- for both places ------------------------------------------------------------------------ */
+
+sx_status sx_plan_fail_absent(const sx_plans *all, sx_str title, sx_err *err) {
+  sx_buf titles;
+  sx_status status;
+  sx_buf_init(&titles, SX_ERR_MESSAGE_BYTES);
+  for (size_t i = 0; i < all->len && i < MAX_SHOWN; i++)
+    sx_buf_addf(&titles, "%s'%.*s'",
+                i ? ", " : " Plans: ", SX_STR_ARG(sx_utf8_cut(all->items[i].title, SHOWN_BYTES)));
+  if (title.len)
+    status = sx_fail(err, SX_NOT_FOUND, "There is no plan '%.*s'.%s",
+                     SX_STR_ARG(sx_utf8_cut(title, SHOWN_BYTES)), titles.ptr);
+  else
+    status =
+        sx_fail(err, SX_NOT_FOUND, "No plan is active. Give the `title` of one.%s", titles.ptr);
+  sx_buf_release(&titles);
+  return status;
+}
+
+static size_t read_number(sx_str item) {
+  size_t number = 0;
+  for (size_t i = 0; i < item.len; i++) {
+    if (item.ptr[i] < '0' || item.ptr[i] > '9' || i == 6) return 0;
+    number = 10 * number + (size_t)(item.ptr[i] - '0');
+  }
+  return number;
+}
+
+sx_status sx_plan_find_box(const sx_plan *plan, sx_str item, sx_plan_box *out, sx_err *err) {
+  size_t number = read_number(item), at = 0, found = 0;
+  sx_plan_box box;
+  for (size_t i = 1; sx_plan_next_box(plan->text, &at, &box); i++) {
+    bool is_begun =
+        box.text.len >= item.len && sx_str_is_equal_fold(sx_str_slice(box.text, 0, item.len), item);
+    if (number ? i != number : !is_begun) continue;
+    *out = box;
+    found++;
+  }
+  if (found == 1) return SX_OK;
+  item = sx_utf8_cut(item, SHOWN_BYTES);
+  if (found)
+    return sx_fail(err, SX_AMBIGUOUS, "%zu items of '%.*s' begin with '%.*s'. Give the number.",
+                   found, SX_STR_ARG(plan->title), SX_STR_ARG(item));
+  return sx_fail(err, SX_NOT_FOUND,
+                 "'%.*s' has no item '%.*s': it has %zu check boxes. Give the number of one, from "
+                 "1, or the beginning of its text.",
+                 SX_STR_ARG(plan->title), SX_STR_ARG(item), plan->boxes);
+}
+
 /* ---- work ---------------------------------------------------------------------------------- */
 
 typedef struct plan_work {
@@ -92,66 +142,16 @@ static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
   return write(access, plan, err);
 }
 
-sx_status sx_plans_save(sx_call *call, sx_plan *plan, sx_err *err) {
+sx_status sx_plans_save(sx_call *call, const sx_memory_place *place, sx_plan *plan, sx_err *err) {
+  if (place->is_files) return sx_plan_files_save(call, place, plan, err);
   plan_work work = {.call = call, .plan = plan};
   return sx_call_store_run(call, true, save, &work, err);
-}
-
-static sx_status fail_absent(const sx_store_access *access, const plan_work *work, sx_err *err) {
-  sx_plans all;
-  sx_buf titles;
-  sx_str title = work->change->title;
-  sx_status status = list_all(access, &all, work->call->arena, err);
-  if (status) return status;
-  sx_buf_init(&titles, SX_ERR_MESSAGE_BYTES);
-  for (size_t i = 0; i < all.len && i < MAX_SHOWN; i++)
-    sx_buf_addf(&titles, "%s'%.*s'", i ? ", " : " Plans: ",
-                SX_STR_ARG(sx_str_slice(all.items[i].title, 0, SHOWN_BYTES)));
-  if (title.len)
-    status = sx_fail(err, SX_NOT_FOUND, "There is no plan '%.*s'.%s",
-                     SX_STR_ARG(sx_str_slice(title, 0, SHOWN_BYTES)), titles.ptr);
-  else
-    status =
-        sx_fail(err, SX_NOT_FOUND, "No plan is active. Give the `title` of one.%s", titles.ptr);
-  sx_buf_release(&titles);
-  return status;
-}
-
-static size_t read_number(sx_str item) {
-  size_t number = 0;
-  for (size_t i = 0; i < item.len; i++) {
-    if (item.ptr[i] < '0' || item.ptr[i] > '9' || i == 6) return 0;
-    number = 10 * number + (size_t)(item.ptr[i] - '0');
-  }
-  return number;
-}
-
-/* The box of that number, or the only one whose text begins so. */
-static sx_status find_box(const sx_plan *plan, sx_str item, sx_plan_box *out, sx_err *err) {
-  size_t number = read_number(item), at = 0, found = 0;
-  sx_plan_box box;
-  for (size_t i = 1; sx_plan_next_box(plan->text, &at, &box); i++) {
-    bool is_begun =
-        box.text.len >= item.len && sx_str_is_equal_fold(sx_str_slice(box.text, 0, item.len), item);
-    if (number ? i != number : !is_begun) continue;
-    *out = box;
-    found++;
-  }
-  if (found == 1) return SX_OK;
-  item = sx_str_slice(item, 0, SHOWN_BYTES);
-  if (found)
-    return sx_fail(err, SX_AMBIGUOUS, "%zu items of '%.*s' begin with '%.*s'. Give the number.",
-                   found, SX_STR_ARG(plan->title), SX_STR_ARG(item));
-  return sx_fail(err, SX_NOT_FOUND,
-                 "'%.*s' has no item '%.*s': it has %zu check boxes. Give the number of one, from "
-                 "1, or the beginning of its text.",
-                 SX_STR_ARG(plan->title), SX_STR_ARG(item), plan->boxes);
 }
 
 static sx_status tick(const plan_work *work, sx_err *err) {
   sx_plan *plan = work->plan;
   sx_plan_box box = {0};
-  sx_status status = find_box(plan, work->change->item, &box, err);
+  sx_status status = sx_plan_find_box(plan, work->change->item, &box, err);
   if (status) return status;
   char *text = sx_arena_alloc(work->call->arena, plan->text.len + 1);
   if (!text) return sx_fail(err, work->call->arena->status, NULL);
@@ -168,7 +168,11 @@ static sx_status run_change(const sx_store_access *access, void *arg, sx_err *er
   sx_plan_action action = work->change->action;
   sx_plan *plan = work->plan;
   sx_status status = find(access, work->change->title, plan, work->call->arena, err);
-  if (!status && !plan->title.len) status = fail_absent(access, work, err);
+  if (!status && !plan->title.len) {
+    sx_plans all;
+    status = list_all(access, &all, work->call->arena, err);
+    if (!status) status = sx_plan_fail_absent(&all, work->change->title, err);
+  }
   if (status || action == SX_PLAN_GET) return status;
   if (action == SX_PLAN_UPDATE) status = tick(work, err);
   if (action == SX_PLAN_ACTIVATE) status = deactivate_all(access, err);
@@ -179,7 +183,9 @@ static sx_status run_change(const sx_store_access *access, void *arg, sx_err *er
   return status ? status : write(access, plan, err);
 }
 
-sx_status sx_plans_change(sx_call *call, const sx_plan_change *change, sx_plan *out, sx_err *err) {
+sx_status sx_plans_change(sx_call *call, const sx_memory_place *place, const sx_plan_change *change,
+                          sx_plan *out, sx_err *err) {
+  if (place->is_files) return sx_plan_files_change(call, place, change, out, err);
   plan_work work = {.call = call, .change = change, .plan = out};
   return sx_call_store_run(call, change->action != SX_PLAN_GET, run_change, &work, err);
 }
@@ -189,7 +195,8 @@ static sx_status run_list(const sx_store_access *access, void *arg, sx_err *err)
   return list_all(access, work->all, work->call->arena, err);
 }
 
-sx_status sx_plans_list(sx_call *call, sx_plans *out, sx_err *err) {
+sx_status sx_plans_list(sx_call *call, const sx_memory_place *place, sx_plans *out, sx_err *err) {
+  if (place->is_files) return sx_plan_files_list(call, place, out, err);
   plan_work work = {.call = call, .all = out};
   return sx_call_store_run(call, false, run_list, &work, err);
 }
@@ -199,7 +206,9 @@ static sx_status run_find(const sx_store_access *access, void *arg, sx_err *err)
   return find(access, SX_STR(""), work->plan, work->call->arena, err);
 }
 
-sx_status sx_plans_find_active(sx_call *call, sx_plan *out, sx_err *err) {
+sx_status sx_plans_find_active(sx_call *call, const sx_memory_place *place, sx_plan *out,
+                               sx_err *err) {
+  if (place->is_files) return sx_plan_files_find_active(call, place, out, err);
   plan_work work = {.call = call, .plan = out};
   return sx_call_store_run(call, false, run_find, &work, err);
 }

@@ -1,14 +1,16 @@
 #ifndef SX_MEMORY_PLANS_H
 #define SX_MEMORY_PLANS_H
 
-#include "store/store.h"
-#include "workspace/call.h"
+#include "memory/place.h"
+#include "memory/plan_boxes.h"
 
 /**
- * Plans: Markdown with check boxes, kept for a workspace in the store. One at most is active; every
- * recall has it. Titles count without case.
+ * Plans: Markdown with check boxes, kept for a workspace where memory/place.h says. One at most is
+ * active; every recall has it. Titles count without case.
  *
- * Errors of all functions: those of the store (store/store.h), which have left all as it was.
+ * Errors of all functions: those of the store (store/store.h), which have left all as it was; of
+ * files also READ_ONLY, IO, CONFLICT (it changed meanwhile, or has the markers of a merge) and
+ * AMBIGUOUS (several have the title).
  * Memory: in the call's arena.
  */
 
@@ -20,6 +22,8 @@ typedef struct sx_plan {
   sx_str title, text;
   bool is_active, is_completed;
   size_t boxes, done;
+  sx_str path, flaw;  /* of a file: relative to SX_MEMORY_FOLDER; a remark on it; may be empty */
+  bool claims_active; /* of a file: it says so; another one may have changed later */
 } sx_plan;
 typedef SX_ARRAY(sx_plan) sx_plans;
 
@@ -27,7 +31,8 @@ typedef SX_ARRAY(sx_plan) sx_plans;
  * Keeps a plan, in place of the one of that title. It is active then if it was or no plan is, and
  * is no longer completed. Its other members are set. TOO_BIG: there are too many.
  */
-sx_status sx_plans_save(sx_call *call, sx_plan *plan, sx_err *err) SX_MUST_USE;
+sx_status sx_plans_save(sx_call *call, const sx_memory_place *place, sx_plan *plan,
+                        sx_err *err) SX_MUST_USE;
 
 typedef enum sx_plan_action {
   SX_PLAN_GET,
@@ -44,13 +49,23 @@ typedef struct sx_plan_change {
 } sx_plan_change;
 
 /** NOT_FOUND, with the titles or the boxes that there are. `out`: the plan after that. */
-sx_status sx_plans_change(sx_call *call, const sx_plan_change *change, sx_plan *out,
-                          sx_err *err) SX_MUST_USE;
+sx_status sx_plans_change(sx_call *call, const sx_memory_place *place, const sx_plan_change *change,
+                          sx_plan *out, sx_err *err) SX_MUST_USE;
 
 /** All, the active one first. */
-sx_status sx_plans_list(sx_call *call, sx_plans *out, sx_err *err) SX_MUST_USE;
+sx_status sx_plans_list(sx_call *call, const sx_memory_place *place, sx_plans *out,
+                        sx_err *err) SX_MUST_USE;
 
 /** The active one; without a title: there is none. */
-sx_status sx_plans_find_active(sx_call *call, sx_plan *out, sx_err *err) SX_MUST_USE;
+sx_status sx_plans_find_active(sx_call *call, const sx_memory_place *place, sx_plan *out,
+                               sx_err *err) SX_MUST_USE;
+
+/* ---- for both places ------------------------------------------------------------------------ */
+
+/** The box of that number, or the only one whose text begins so. NOT_FOUND, AMBIGUOUS. */
+sx_status sx_plan_find_box(const sx_plan *plan, sx_str item, sx_plan_box *out,
+                           sx_err *err) SX_MUST_USE;
+/** NOT_FOUND, with the titles that there are. */
+sx_status sx_plan_fail_absent(const sx_plans *all, sx_str title, sx_err *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include "memory/checkpoint_words.h"
 #include "memory/checkpoints.h"
-#include "os/clock.h"
+#include "memory/notes_index.h"
 #include "workspace/call_store.h"
 
 #include <stdlib.h>
@@ -15,16 +15,49 @@
 #define COVERAGE_SHARE 0.4f
 #define MEANING_SHARE 0.2f
 #define MAX_SQL_BYTES ((size_t)8 << 10)
-#define MAX_SINCE_BYTES 40
 
 typedef struct candidate {
-  int64_t id;
+  int64_t id, order; /* the later one has the higher order */
   float score;
 } candidate;
 typedef SX_ARRAY(candidate) candidates;
 
+/* The statements for one of the places; the conditions follow them. */
+typedef struct recall_source {
+  const char *match, *best, *best_count, *newest, *newest_order, *newest_count, *row;
+} recall_source;
+
+#define ROW                                                                                        \
+  "time, strftime('%Y-%m-%d', time / 1000, 'unixepoch', 'localtime'),"                             \
+  " strftime('%H:%M', time / 1000, 'unixepoch', 'localtime'), client, branch, revision, tags,"     \
+  " files, symbols, tests, description"
+#define BEST_OF(table)                                                                             \
+  " FROM " table "_words JOIN " table " ON " table ".id=" table "_words.rowid WHERE 1"
+
+static const recall_source in_store = {
+    .match = " AND checkpoint_words MATCH ?",
+    .best = "SELECT checkpoint.id, checkpoint.id, CAST(rank * 1000000 AS INTEGER),"
+            " checkpoint.words" BEST_OF("checkpoint"),
+    .best_count = "SELECT count(*)" BEST_OF("checkpoint"),
+    .newest = "SELECT id, id FROM checkpoint WHERE 1",
+    .newest_order = " ORDER BY id DESC",
+    .newest_count = "SELECT count(*) FROM checkpoint WHERE 1",
+    .row = "SELECT " ROW ", id, '' FROM checkpoint WHERE id=?",
+};
+static const recall_source in_files = {
+    .match = " AND note_words MATCH ?",
+    .best = "SELECT note.id, time, CAST(rank * 1000000 AS INTEGER), note.words" BEST_OF(
+        "note") " AND kind=0",
+    .best_count = "SELECT count(*)" BEST_OF("note") " AND kind=0",
+    .newest = "SELECT id, time FROM note WHERE kind=0",
+    .newest_order = " ORDER BY time DESC, id DESC",
+    .newest_count = "SELECT count(*) FROM note WHERE kind=0",
+    .row = "SELECT " ROW ", substr(path, 1, length(path) - 3), flaw FROM note WHERE id=?",
+};
+
 typedef struct recalling {
   sx_call *call;
+  const recall_source *source;
   const sx_recall *recall;
   sx_checkpoint_question question;
   candidates found;
@@ -41,7 +74,7 @@ static void begin(sx_query *query, const sx_store_access *access, const recallin
   const sx_strs *tags = one->recall->tags;
   sx_buf_init(&sql, MAX_SQL_BYTES);
   sx_buf_add_text(&sql, select);
-  if (one->question.match.len) sx_buf_add_text(&sql, " AND checkpoint_words MATCH ?");
+  if (one->question.match.len) sx_buf_add_text(&sql, one->source->match);
   if (one->recall->since_ms) sx_buf_add_text(&sql, " AND time>=?");
   for (size_t i = 0; i < tags->len; i++) sx_buf_add_text(&sql, " AND instr(tags, ?)");
   sx_buf_add_text(&sql, end);
@@ -62,15 +95,16 @@ static sx_status count(const sx_store_access *access, recalling *one, const char
   return sx_query_end(&query, err);
 }
 
-static int by_score(const void *a, const void *b) {
+static int by_order(const void *a, const void *b) {
   const candidate *one = a, *other = b;
-  if (one->score != other->score) return one->score > other->score ? -1 : 1;
+  if (one->order != other->order) return one->order > other->order ? -1 : 1;
   return one->id > other->id ? -1 : one->id < other->id;
 }
 
-static int by_id(const void *a, const void *b) {
+static int by_score(const void *a, const void *b) {
   const candidate *one = a, *other = b;
-  return one->id > other->id ? -1 : one->id < other->id;
+  if (one->score != other->score) return one->score > other->score ? -1 : 1;
+  return by_order(a, b);
 }
 
 /* The score by words is below 0, the better the lower: here the best has 1. */
@@ -80,25 +114,21 @@ static void weigh(candidates *found) {
 }
 
 static sx_status find_best(const sx_store_access *access, recalling *one, sx_err *err) {
-  static const char select[] =
-      "SELECT checkpoint.id, CAST(rank * 1000000 AS INTEGER), checkpoint.words"
-      " FROM checkpoint_words JOIN checkpoint ON checkpoint.id=checkpoint_words.rowid WHERE 1";
-  static const char counting[] = "SELECT count(*) FROM checkpoint_words JOIN checkpoint"
-                                 " ON checkpoint.id=checkpoint_words.rowid WHERE 1";
   sx_query query;
   sx_checkpoint_fit fits[MAX_CANDIDATES] = {{0, 0}};
   sx_arena *arena = one->call->arena;
-  begin(&query, access, one, select, " ORDER BY rank LIMIT 100", arena);
+  begin(&query, access, one, one->source->best, " ORDER BY rank LIMIT 100", arena);
   while (one->found.len < MAX_CANDIDATES && sx_query_next(&query)) {
     candidate *added = SX_ARRAY_ADD(&one->found, arena);
     if (!added) break;
-    *added = (candidate){sx_query_int(&query, 0), (float)sx_query_int(&query, 1)};
+    *added = (candidate){sx_query_int(&query, 0), sx_query_int(&query, 1),
+                         (float)sx_query_int(&query, 2)};
     fits[one->found.len - 1] =
-        sx_checkpoint_compare(&one->question, sx_query_text(&query, 2, arena));
+        sx_checkpoint_compare(&one->question, sx_query_text(&query, 3, arena));
   }
   sx_status status = sx_query_end(&query, err);
   if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
-  if (!status) status = count(access, one, counting, err);
+  if (!status) status = count(access, one, one->source->best_count, err);
   if (status) return status;
   weigh(&one->found);
   for (size_t i = 0; i < one->found.len; i++) {
@@ -113,18 +143,18 @@ static sx_status find_best(const sx_store_access *access, recalling *one, sx_err
 static sx_status find_newest(const sx_store_access *access, recalling *one, sx_err *err) {
   sx_query query;
   sx_arena *arena = one->call->arena;
-  begin(&query, access, one, "SELECT id FROM checkpoint WHERE 1", " ORDER BY id DESC", arena);
+  begin(&query, access, one, one->source->newest, one->source->newest_order, arena);
   while (one->found.len < one->recall->most && sx_query_next(&query)) {
     candidate *added = SX_ARRAY_ADD(&one->found, arena);
     if (!added) break;
-    *added = (candidate){sx_query_int(&query, 0), 0};
+    *added = (candidate){sx_query_int(&query, 0), sx_query_int(&query, 1), 0};
   }
   sqlite3_reset(query.statement); /* the others are only counted */
   if (query.code == SQLITE_ROW) query.code = SQLITE_OK;
   sqlite3_finalize(query.statement);
   if (query.code && query.code != SQLITE_DONE) return sx_store_fail(access, query.code, err);
   if (arena->status) return sx_fail(err, arena->status, NULL);
-  return count(access, one, "SELECT count(*) FROM checkpoint WHERE 1", err);
+  return count(access, one, one->source->newest_count, err);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -140,17 +170,15 @@ static sx_status split(sx_strs *out, sx_str list, char between, sx_arena *arena,
   return status;
 }
 
-static sx_status read_one(const sx_store_access *access, int64_t id, sx_checkpoint *out,
-                          sx_arena *arena, sx_err *err) {
+static sx_status read_one(const sx_store_access *access, const recalling *one, int64_t id,
+                          sx_checkpoint *out, sx_err *err) {
   sx_query query;
+  sx_arena *arena = one->call->arena;
   sx_str tags = SX_STR(""), files = SX_STR(""), symbols = SX_STR("");
-  sx_query_begin(&query, access,
-                 "SELECT time, strftime('%Y-%m-%d', time / 1000, 'unixepoch', 'localtime'),"
-                 " strftime('%H:%M', time / 1000, 'unixepoch', 'localtime'), client, branch,"
-                 " revision, tags, files, symbols, tests, description FROM checkpoint WHERE id=?");
+  sx_query_begin(&query, access, one->source->row);
   sx_query_bind_int(&query, id);
   if (sx_query_next(&query)) {
-    *out = (sx_checkpoint){.id = id, .time_ms = sx_query_int(&query, 0)};
+    *out = (sx_checkpoint){.time_ms = sx_query_int(&query, 0)};
     out->day = sx_query_text(&query, 1, arena);
     out->hour = sx_query_text(&query, 2, arena);
     out->client = sx_query_text(&query, 3, arena);
@@ -161,6 +189,8 @@ static sx_status read_one(const sx_store_access *access, int64_t id, sx_checkpoi
     symbols = sx_query_text(&query, 8, arena);
     out->tests = sx_query_text(&query, 9, arena);
     out->description = sx_query_text(&query, 10, arena);
+    out->id = sx_query_text(&query, 11, arena);
+    out->flaw = sx_query_text(&query, 12, arena);
   }
   sx_status status = sx_query_end(&query, err);
   if (!status) status = split(&out->tags, tags, ',', arena, err);
@@ -176,85 +206,29 @@ static sx_status run(const sx_store_access *access, void *arg, sx_err *err) {
   sx_status status =
       one->question.match.len ? find_best(access, one, err) : find_newest(access, one, err);
   size_t count_shown = one->found.len < one->recall->most ? one->found.len : one->recall->most;
-  if (!status && count_shown) qsort(one->found.items, count_shown, sizeof(candidate), by_id);
+  if (!status && count_shown) qsort(one->found.items, count_shown, sizeof(candidate), by_order);
   for (size_t i = 0; i < count_shown && !status; i++) {
     sx_checkpoint *read = SX_ARRAY_ADD(one->out, arena);
     if (!read) return sx_fail(err, arena->status, NULL);
-    status = read_one(access, one->found.items[i].id, read, arena, err);
+    status = read_one(access, one, one->found.items[i].id, read, err);
   }
   return status;
 }
 
-sx_status sx_recall_run(sx_call *call, const sx_recall *recall, sx_checkpoints *out,
-                        uint64_t *total, sx_err *err) {
-  recalling one = {.call = call, .recall = recall, .out = out};
+sx_status sx_recall_run(sx_call *call, const sx_memory_place *place, const sx_recall *recall,
+                        sx_checkpoints *out, uint64_t *total, sx_err *err) {
+  recalling one = {.call = call,
+                   .source = place->is_files ? &in_files : &in_store,
+                   .recall = recall,
+                   .out = out};
   *out = (sx_checkpoints){0};
   *total = 0;
   sx_status status = sx_checkpoint_ask(&one.question, recall->query, call->arena);
   if (status) return sx_fail(err, status, NULL);
+  if (place->is_files) status = sx_notes_index_update(call, place, err);
+  if (status) return status;
   if (recall->query.len && !one.question.match.len) return SX_OK; /* it has no words */
   status = sx_call_store_run(call, false, run, &one, err);
   *total = one.total;
   return status;
-}
-
-/* ---- times --------------------------------------------------------------------------------- */
-
-/* "12h", "3d", "2 weeks" -> milliseconds; 0: it is something else */
-static int64_t read_span(sx_str text) {
-  int64_t number = 0;
-  size_t at = 0;
-  for (; at < text.len && at < 6 && text.ptr[at] >= '0' && text.ptr[at] <= '9'; at++)
-    number = 10 * number + (text.ptr[at] - '0');
-  sx_str unit = sx_str_trim(sx_str_slice(text, at, text.len));
-  if (!at || !unit.len || (unit.ptr[0] >= '0' && unit.ptr[0] <= '9') || unit.ptr[0] == '-')
-    return 0;
-  switch (unit.ptr[0]) {
-  case 'm': return unit.len > 1 && unit.ptr[1] == 'o' ? number * 30 * 86400000 : number * 60000;
-  case 'h': return number * 3600000;
-  case 'd': return number * 86400000;
-  case 'w': return number * 7 * 86400000;
-  default: return 0;
-  }
-}
-
-typedef struct reading {
-  sx_str text;
-  int64_t seconds;
-  bool is_time;
-} reading;
-
-static sx_status read_time(const sx_store_access *access, void *arg, sx_err *err) {
-  reading *one = arg;
-  sx_query query;
-  char last = one->text.ptr[one->text.len - 1];
-  bool has_zone = last == 'Z' || last == 'z' || sx_str_at(one->text, one->text.len - 6) == '+';
-  sx_query_begin(&query, access,
-                 has_zone ? "SELECT t, t IS NOT NULL FROM (SELECT unixepoch(?) AS t)"
-                          : "SELECT t, t IS NOT NULL FROM (SELECT unixepoch(?, 'utc') AS t)");
-  sx_query_bind_text(&query, one->text);
-  if (sx_query_next(&query)) {
-    one->seconds = sx_query_int(&query, 0);
-    one->is_time = sx_query_int(&query, 1) != 0;
-  }
-  return sx_query_end(&query, err);
-}
-
-sx_status sx_recall_read_since(int64_t *out, sx_call *call, sx_str text, sx_err *err) {
-  *out = 0;
-  text = sx_str_trim(text);
-  if (!text.len) return SX_OK;
-  int64_t span_ms = read_span(text), today = sx_clock_day_ns() / 1000000;
-  if (span_ms) *out = span_ms < today ? today - span_ms : 1;
-  if (span_ms) return SX_OK;
-  reading one = {.text = text};
-  bool is_date = text.len >= 10 && text.len <= MAX_SINCE_BYTES && sx_str_at(text, 4) == '-';
-  sx_status status = is_date ? sx_call_store_run(call, false, read_time, &one, err) : SX_OK;
-  if (status) return status;
-  *out = one.seconds > 0 ? one.seconds * 1000 : 1;
-  if (one.is_time) return SX_OK;
-  return sx_fail(err, SX_INVALID_ARGUMENT,
-                 "since must be a date such as 2025-11-29, with a time if you like, or how long "
-                 "ago: 12h, 3d, 2w; not '%.*s'.",
-                 SX_STR_ARG(sx_str_slice(text, 0, MAX_SINCE_BYTES)));
 }

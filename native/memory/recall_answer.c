@@ -2,10 +2,16 @@
 
 #include "answer/pager.h"
 #include "base/map.h"
+#include "base/utf8.h"
 #include "memory/plan_answer.h"
+#include "text/tokens.h"
 
 #define COMMIT_CHARS 9
 #define MAX_TEXT_FILES 10
+#define QUERY_BYTES 100
+#define DAY_TOKENS 8
+/* A note is cut until it fits, or is that short. */
+#define MIN_CUT_BYTES 200
 
 static void write_list(sx_buf *text, const char *lead, const sx_strs *items, size_t most) {
   if (!items->len) return;
@@ -16,10 +22,10 @@ static void write_list(sx_buf *text, const char *lead, const sx_strs *items, siz
 }
 
 /* "#3 21:05 Cline, main 1a2b3c4d5, tags: a, b", the text indented, the changed files. */
-static void write_text(const sx_checkpoint *one, sx_buf *text) {
+static void write_text(const sx_checkpoint *one, bool is_cut, sx_buf *text) {
   sx_str commit = sx_str_slice(one->commit, 0, COMMIT_CHARS), rest = one->description, line;
-  sx_buf_addf(text, "#%lld %.*s %.*s", (long long)one->id, SX_STR_ARG(one->hour),
-              SX_STR_ARG(one->client));
+  sx_buf_addf(text, "#%.*s %.*s", SX_STR_ARG(one->id), SX_STR_ARG(one->hour));
+  if (one->client.len) sx_buf_addf(text, " %.*s", SX_STR_ARG(one->client));
   if (one->branch.len || commit.len) sx_buf_add_char(text, ',');
   if (one->branch.len) sx_buf_addf(text, " %.*s", SX_STR_ARG(one->branch));
   if (commit.len) sx_buf_addf(text, " %.*s", SX_STR_ARG(commit));
@@ -27,11 +33,13 @@ static void write_text(const sx_checkpoint *one, sx_buf *text) {
   sx_buf_add_char(text, '\n');
   while (sx_str_next_line(&rest, &line))
     sx_buf_addf(text, "%s%.*s\n", line.len ? "  " : "", SX_STR_ARG(line));
+  if (is_cut) sx_buf_add_text(text, "  [the note is longer: recall with more max_tokens]\n");
   write_list(text, "  Changed: ", &one->files, MAX_TEXT_FILES);
   if (one->files.len) sx_buf_add_char(text, '\n');
   write_list(text, "  Symbols there: ", &one->symbols, MAX_TEXT_FILES);
   if (one->symbols.len) sx_buf_add_char(text, '\n');
   if (one->tests.len) sx_buf_addf(text, "  Tests: %.*s\n", SX_STR_ARG(one->tests));
+  if (one->flaw.len) sx_buf_addf(text, "  Note: %.*s\n", SX_STR_ARG(one->flaw));
 }
 
 static void add_strings(cJSON *object, const char *name, const sx_strs *items) {
@@ -45,29 +53,80 @@ static void add_strings(cJSON *object, const char *name, const sx_strs *items) {
   sx_answer_put(object, name, list);
 }
 
-static cJSON *make_fact(const sx_checkpoint *one) {
+static cJSON *make_fact(const sx_checkpoint *one, bool is_cut) {
   cJSON *fact = cJSON_CreateObject();
-  cJSON_AddNumberToObject(fact, "id", (double)one->id);
+  sx_answer_fact(fact, "id", one->id);
   cJSON_AddNumberToObject(fact, "time_ms", (double)one->time_ms);
   sx_answer_fact(fact, "client", one->client);
   if (one->branch.len) sx_answer_fact(fact, "branch", one->branch);
   if (one->commit.len) sx_answer_fact(fact, "commit", one->commit);
   sx_answer_fact(fact, "description", one->description);
+  if (is_cut) cJSON_AddBoolToObject(fact, "cut", true);
   if (one->tests.len) sx_answer_fact(fact, "tests", one->tests);
+  if (one->flaw.len) sx_answer_fact(fact, "note", one->flaw);
   add_strings(fact, "tags", &one->tags);
   add_strings(fact, "files", &one->files);
   add_strings(fact, "symbols", &one->symbols);
   return fact;
 }
 
-static void write_head(const sx_recall *recall, size_t shown, uint64_t total, sx_answer *answer) {
+/* Tokens of the text or, where the facts are asked for and longer, of those. */
+static size_t measure(const sx_checkpoint *one, bool is_cut, const sx_answer *answer) {
+  sx_buf text;
+  size_t facts = 0;
+  sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
+  write_text(one, is_cut, &text);
+  size_t tokens = sx_tokens_count(sx_buf_str(&text));
+  sx_buf_release(&text);
+  if (answer->is_structured) {
+    cJSON *fact = make_fact(one, is_cut);
+    char *printed = cJSON_PrintUnformatted(fact);
+    facts = printed ? sx_tokens_count(sx_str_from(printed)) + 1 : 0;
+    cJSON_free(printed);
+    cJSON_Delete(fact);
+  }
+  return facts > tokens ? facts : tokens;
+}
+
+/* The first item of a page is always written: it is cut to the room that there is. */
+static bool cut_to(sx_checkpoint *one, size_t room, const sx_answer *answer) {
+  size_t tokens = measure(one, false, answer);
+  bool is_cut = tokens > room && one->description.len > MIN_CUT_BYTES;
+  while (is_cut && tokens > room && one->description.len > MIN_CUT_BYTES) {
+    size_t len = (size_t)((double)one->description.len * (double)room / (double)tokens * 0.95);
+    one->description = sx_utf8_cut(one->description, len > MIN_CUT_BYTES ? len : MIN_CUT_BYTES);
+    tokens = measure(one, true, answer);
+  }
+  return is_cut;
+}
+
+static void write_head(const sx_recall_page *page, sx_answer *answer) {
+  size_t shown = page->list->len;
+  unsigned long long total = (unsigned long long)page->total;
+  sx_str query = page->recall->query;
   sx_buf_addf(&answer->text, "%zu", shown);
-  if (total > shown) sx_buf_addf(&answer->text, " of %llu", (unsigned long long)total);
+  if (total > shown) sx_buf_addf(&answer->text, " of %llu", total);
   sx_buf_addf(&answer->text, " checkpoint%s", total == 1 ? "" : "s");
-  if (recall->query.len)
-    sx_buf_addf(&answer->text, " for '%.*s'", SX_STR_ARG(sx_str_slice(recall->query, 0, 100)));
+  if (query.len)
+    sx_buf_addf(&answer->text, " for '%.*s%s'", SX_STR_ARG(sx_utf8_cut(query, QUERY_BYTES)),
+                query.len > QUERY_BYTES ? "…" : "");
   sx_buf_add_char(&answer->text, '\n');
-  cJSON_AddNumberToObject(answer->facts, "total", (double)total);
+  cJSON_AddNumberToObject(answer->facts, "total", (double)page->total);
+}
+
+static void write_notes(const sx_recall_notes *notes, sx_answer *answer) {
+  const sx_str all[] = {notes->other, notes->unread};
+  cJSON *facts = cJSON_CreateArray();
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (!all[i].len) continue;
+    sx_buf_addf(&answer->text, "Note: %.*s\n", SX_STR_ARG(all[i]));
+    cJSON *fact = cJSON_CreateString(all[i].ptr);
+    sx_answer_push(facts, fact);
+  }
+  if (cJSON_GetArraySize(facts))
+    sx_answer_put(answer->facts, "notes", facts);
+  else
+    cJSON_Delete(facts);
 }
 
 /* A plan that is cut does not make another page. */
@@ -82,26 +141,32 @@ static sx_status write_plan(const sx_plan *active, sx_answer *answer, sx_err *er
   return SX_OK;
 }
 
-sx_status sx_recall_answer(const sx_recall *recall, const sx_plan *active,
-                           const sx_checkpoints *list, uint64_t total, sx_str cursor,
-                           sx_answer *answer, sx_err *err) {
-  cJSON *facts = cJSON_AddArrayToObject(answer->facts, "checkpoints");
+static uint64_t hash_list(const sx_checkpoints *list) {
   uint64_t hash = list->len;
+  for (size_t i = 0; i < list->len; i++) hash = sx_pager_hash(hash, sx_hash(list->items[i].id));
+  return hash;
+}
+
+sx_status sx_recall_answer(const sx_recall_page *page, sx_answer *answer, sx_err *err) {
+  const sx_checkpoints *list = page->list;
+  cJSON *facts = cJSON_AddArrayToObject(answer->facts, "checkpoints");
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-  bool has_plan = active->title.len > 0;
+  bool has_plan = page->active->title.len > 0;
   answer->status = list->len || has_plan ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
-  if (has_plan && !cursor.len && write_plan(active, answer, err)) return SX_NOMEM;
-  write_head(recall, list->len, total, answer);
-  for (size_t i = 0; i < list->len; i++) hash = sx_pager_hash(hash, (uint64_t)list->items[i].id);
-  sx_pager pager = {.answer = answer, .facts = facts, .count = list->len, .hash = hash};
-  sx_status status = sx_pager_begin(&pager, cursor, err);
+  if (has_plan && !page->cursor.len && write_plan(page->active, answer, err)) return SX_NOMEM;
+  write_notes(&page->notes, answer);
+  write_head(page, answer);
+  sx_pager pager = {.answer = answer, .facts = facts, .count = list->len, .hash = hash_list(list)};
+  sx_status status = sx_pager_begin(&pager, page->cursor, err);
   while (!status && sx_pager_has_item(&pager)) {
-    const sx_checkpoint *one = &list->items[pager.next];
-    bool is_new_day =
-        pager.next == pager.first || !sx_str_is_equal(one->day, list->items[pager.next - 1].day);
-    if (is_new_day) sx_buf_addf(&answer->text, "%.*s\n", SX_STR_ARG(one->day));
-    write_text(one, &answer->text);
-    sx_answer_push(facts, make_fact(one));
+    sx_checkpoint one = list->items[pager.next];
+    bool is_first = pager.next == pager.first;
+    bool is_new_day = is_first || !sx_str_is_equal(one.day, list->items[pager.next - 1].day);
+    if (is_new_day) sx_buf_addf(&answer->text, "%.*s\n", SX_STR_ARG(one.day));
+    size_t room = pager.room_tokens - pager.used_tokens;
+    bool is_cut = is_first && cut_to(&one, room > DAY_TOKENS ? room - DAY_TOKENS : 0, answer);
+    write_text(&one, is_cut, &answer->text);
+    sx_answer_push(facts, make_fact(&one, is_cut));
   }
   if (!status) sx_pager_end(&pager);
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);

@@ -13,6 +13,9 @@
  *                a line; words: the stems of all that it can be found by, in its full text index
  *     plan       text: Markdown with check boxes; one plan at most is active
  *     test_run   the last run of tests, as one row
+ *     note       an index of the files in which notes and plans are, where they are files
+ * (memory/); changed, size, inode: the stamp of the file; kind: 0 a note, 1 a plan, 2 not read, and
+ * flaw has the reason; the rest as of a checkpoint
  */
 static const char *const steps[] = {
     "CREATE TABLE task_list(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE);"
@@ -35,19 +38,34 @@ static const char *const steps[] = {
     " text TEXT NOT NULL, is_active INTEGER NOT NULL, is_completed INTEGER NOT NULL);",
     "CREATE TABLE test_run(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, revision TEXT NOT NULL,"
     " text TEXT NOT NULL);",
+    "CREATE TABLE note(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, changed INTEGER NOT NULL,"
+    " size INTEGER NOT NULL, inode INTEGER NOT NULL, kind INTEGER NOT NULL, state TEXT NOT NULL,"
+    " title TEXT NOT NULL, flaw TEXT NOT NULL, time INTEGER NOT NULL, client TEXT NOT NULL,"
+    " branch TEXT NOT NULL, revision TEXT NOT NULL, tags TEXT NOT NULL, files TEXT NOT NULL,"
+    " symbols TEXT NOT NULL, tests TEXT NOT NULL, description TEXT NOT NULL, words TEXT NOT NULL);"
+    "CREATE INDEX note_time ON note(kind, time);"
+    "CREATE TABLE note_index(id INTEGER PRIMARY KEY, mark INTEGER NOT NULL);"
+    "INSERT INTO note_index VALUES(1, random());"
+    "CREATE VIRTUAL TABLE note_words USING fts5(words, content='note', content_rowid='id');"
+    "CREATE TRIGGER note_added AFTER INSERT ON note BEGIN"
+    " INSERT INTO note_words(rowid, words) VALUES(new.id, new.words); END;"
+    "CREATE TRIGGER note_removed AFTER DELETE ON note BEGIN"
+    " INSERT INTO note_words(note_words, rowid, words)"
+    " VALUES('delete', old.id, old.words); END;",
 };
 #define STEP_COUNT ((int64_t)(sizeof steps / sizeof *steps))
 
-/* The tables, each with how many columns it has; the order is that in which they are filled. */
+/*
+ * The tables, each with how many columns it has; the order is that in which they are filled. The
+ * index of notes is made again from their files.
+ */
 typedef struct store_table {
   const char *name, *ascending, *descending;
   int columns;
 } store_table;
 static const store_table tables[] = {
-    {"task_list", "id", "id DESC", 2},
-    {"task", "list, id", "list DESC, id DESC", 5},
-    {"checkpoint", "id", "id DESC", 11},
-    {"plan", "id", "id DESC", 5},
+    {"task_list", "id", "id DESC", 2},   {"task", "list, id", "list DESC, id DESC", 5},
+    {"checkpoint", "id", "id DESC", 11}, {"plan", "id", "id DESC", 5},
     {"test_run", "id", "id DESC", 4},
 };
 #define TABLE_COUNT (sizeof tables / sizeof *tables)

@@ -16,6 +16,7 @@
   X(allowed)      /* paths outside of them that may be read: workspace/allowed.h */                \
   X(change_log)   /* what changed, by whom ever: workspace/change_log.h */                         \
   X(known_files)  /* the files of the folders: workspace/known_files.h */                          \
+  X(seen_folders) /* in which nothing has happened: workspace/seen_folder.h */                     \
   X(text_index)   /* which of them may have a text: workspace/text_index.h */                      \
   X(facts_host)   /* what texts declare: workspace/facts_host.h */                                 \
   X(outlines)     /* workspace/outline.h */                                                        \

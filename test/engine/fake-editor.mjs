@@ -155,6 +155,7 @@ class FakeEditor {
       "save",
       "policy",
       "runSettings",
+      "memorySettings",
       "approve",
       "diagnostics",
       "backgroundTab",
@@ -455,6 +456,10 @@ class FakeEditor {
 
   runSettings() {
     return { data: { allowed: [], denied: [], sandbox: "never", network: true, ...this.runs } };
+  }
+
+  memorySettings() {
+    return { data: { location: "storage", isTrusted: true, ...this.memory } };
   }
 
   policy(tool, toolset) {

@@ -25,14 +25,14 @@ async function call(editor, tool, args, more = {}) {
 async function save(editor, description, more) {
   const { isError, text, facts } = await call(editor, "checkpoint", { description, ...more });
   assert.equal(isError, false, text);
-  return facts.id;
+  return Number(facts.id);
 }
 
 /** The ids that recall lists. */
 async function recall(editor, args = {}) {
   const { isError, text, facts } = await call(editor, "recall", args);
   assert.equal(isError, false, text);
-  return facts.checkpoints.map(({ id }) => id);
+  return facts.checkpoints.map(({ id }) => Number(id));
 }
 
 const today = () => {
@@ -58,7 +58,7 @@ test("a checkpoint is kept with what git has, and recalled", async (t) => {
   const [{ time_ms, ...one }] = facts.checkpoints;
   assert.ok(Math.abs(time_ms - Date.now()) < 60_000);
   assert.deepEqual(one, {
-    id: 1,
+    id: "1",
     client: "Cline",
     branch: "main",
     commit: "0123456789abcdef",
@@ -247,7 +247,7 @@ test("a long answer has pages", async (t) => {
   const seen = [];
   for (let cursor = ""; cursor !== undefined;) {
     const { facts } = await call(editor, "recall", { limit: 30, max_tokens: 500, ...(cursor && { cursor }) });
-    seen.push(...facts.checkpoints.map(({ id }) => id));
+    seen.push(...facts.checkpoints.map(({ id }) => Number(id)));
     cursor = facts.cursor;
   }
   assert.deepEqual(

@@ -18,6 +18,8 @@ static void close_store(void *arg) {
   sx_store_free(arg);
 }
 
+static const sx_memory_place place = {.is_files = false, .folder = {"", 0}};
+
 /* NULL without memory. */
 static scene *new_scene(void) {
   scene *s = sx_test_memory(sizeof *s);
@@ -41,7 +43,7 @@ static sx_status save(scene *s, const char *text, const char *tag, const char *f
   if (tag) status = sx_strs_add(&made.tags, sx_str_from(tag), call->arena, sx_test_err());
   if (file && !status)
     status = sx_strs_add(&made.files, sx_str_from(file), call->arena, sx_test_err());
-  return status ? status : sx_checkpoint_save(call, &made, sx_test_err());
+  return status ? status : sx_checkpoint_save(call, &place, &made, sx_test_err());
 }
 
 /* The ids that are found, "3 1". */
@@ -53,11 +55,11 @@ static sx_status recall(scene *s, const char *query, const char *tag, sx_str *ou
   uint64_t total;
   sx_status status = tag ? sx_strs_add(&tags, sx_str_from(tag), call->arena, sx_test_err()) : SX_OK;
   const sx_recall wanted = {sx_str_from(query), &tags, 0, 10};
-  if (!status) status = sx_recall_run(call, &wanted, &list, &total, sx_test_err());
+  if (!status) status = sx_recall_run(call, &place, &wanted, &list, &total, sx_test_err());
   if (status) return status;
   sx_buf_init(&ids, 1 << 20);
   for (size_t i = 0; i < list.len; i++)
-    sx_buf_addf(&ids, "%s%lld", i ? " " : "", (long long)list.items[i].id);
+    sx_buf_addf(&ids, "%s%.*s", i ? " " : "", SX_STR_ARG(list.items[i].id));
   *out = sx_buf_keep(&ids, call->arena);
   return total == list.len || call->arena->status ? call->arena->status : SX_INTERNAL;
 }
@@ -81,7 +83,7 @@ SX_TEST(they_are_found_by_words_and_tags) {
   EXPECT_FOUND(s, "apple", NULL, "3 2 1");
   EXPECT_FOUND(s, "", "net", "1");
   EXPECT_FOUND(s, "the", NULL, "");
-  SX_EXPECT_OK(sx_checkpoint_forget(&s->calls->call, 1, sx_test_err()));
+  SX_EXPECT_OK(sx_checkpoint_forget(&s->calls->call, &place, SX_STR("1"), sx_test_err()));
   EXPECT_FOUND(s, "header", NULL, "");
   EXPECT_FOUND(s, "", NULL, "3 2");
 }
@@ -89,7 +91,7 @@ SX_TEST(they_are_found_by_words_and_tags) {
 SX_TEST(what_is_not_there_is_not_forgotten) {
   scene *s = new_scene();
   SX_EXPECT_ALLOC(s);
-  sx_status status = sx_checkpoint_forget(&s->calls->call, 1, sx_test_err());
+  sx_status status = sx_checkpoint_forget(&s->calls->call, &place, SX_STR("1"), sx_test_err());
   if (status == SX_NOMEM) SX_EXPECT_OK(status);
   SX_EXPECT_STATUS(status, SX_NOT_FOUND);
 }
@@ -173,16 +175,16 @@ SX_TEST(plans_are_saved_and_ticked) {
   const sx_plan_change tick = {SX_PLAN_UPDATE, SX_STR(""), SX_STR("2"), true};
   const sx_plan_change end = {.action = SX_PLAN_COMPLETE, .title = SX_STR("ONE")};
   sx_plans all;
-  SX_EXPECT_OK(sx_plans_save(call, &plan, sx_test_err()));
-  SX_EXPECT_OK(sx_plans_change(call, &tick, &found, sx_test_err()));
+  SX_EXPECT_OK(sx_plans_save(call, &place, &plan, sx_test_err()));
+  SX_EXPECT_OK(sx_plans_change(call, &place, &tick, &found, sx_test_err()));
   SX_EXPECT_TEXT(found.text, "- [ ] a\n- [x] b");
-  SX_EXPECT_OK(sx_plans_find_active(call, &found, sx_test_err()));
+  SX_EXPECT_OK(sx_plans_find_active(call, &place, &found, sx_test_err()));
   SX_EXPECT_TEXT(found.title, "one");
   SX_EXPECT_SIZE(found.done, 1);
-  SX_EXPECT_OK(sx_plans_change(call, &end, &found, sx_test_err()));
-  SX_EXPECT_OK(sx_plans_find_active(call, &found, sx_test_err()));
+  SX_EXPECT_OK(sx_plans_change(call, &place, &end, &found, sx_test_err()));
+  SX_EXPECT_OK(sx_plans_find_active(call, &place, &found, sx_test_err()));
   SX_EXPECT_SIZE(found.title.len, 0);
-  SX_EXPECT_OK(sx_plans_list(call, &all, sx_test_err()));
+  SX_EXPECT_OK(sx_plans_list(call, &place, &all, sx_test_err()));
   SX_EXPECT(all.len == 1 && all.items[0].is_completed);
 }
 

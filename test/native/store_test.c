@@ -274,7 +274,8 @@ SX_TEST(an_older_version_gets_the_rest) {
   SX_EXPECT_OK(add(window, "a"));
   sx_store_free(window);
   int64_t version = read_version(folder);
-  SX_EXPECT_INT(change(folder, "DROP TABLE test_run; DROP TABLE plan; DROP TABLE checkpoint_words;"
+  SX_EXPECT_INT(change(folder, "DROP TABLE note_words; DROP TABLE note; DROP TABLE test_run; DROP "
+                               "TABLE plan; DROP TABLE checkpoint_words;"
                                "DROP TABLE checkpoint; PRAGMA user_version=1"),
                 0);
   EXPECT_LISTS(open_window(folder), "a");

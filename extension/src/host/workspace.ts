@@ -40,6 +40,11 @@ export const workspaceOps: HostOps = {
     return { data: files.map(toPath) };
   },
 
+  async memorySettings() {
+    const location = vscode.workspace.getConfiguration("sextant").get("memory.location");
+    return { data: { location, isTrusted: vscode.workspace.isTrusted } };
+  },
+
   async languageServers(language: string) {
     return { data: serversOf(language) };
   },

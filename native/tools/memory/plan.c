@@ -1,5 +1,6 @@
 #include "engine/args.h"
 #include "engine/tool.h"
+#include "memory/note_text.h"
 #include "memory/plan_answer.h"
 #include "tasks/tasks_answer.h"
 #include "text/secrets.h"
@@ -21,8 +22,10 @@ static sx_str choose_title(sx_str title, sx_str content) {
   return title;
 }
 
-static sx_status save(sx_plan *plan, sx_call *call, const cJSON *args, sx_str title, sx_err *err) {
-  sx_str content = sx_str_trim_end(sx_args_str(args, "content", call->arena));
+static sx_status save(sx_plan *plan, sx_call *call, const sx_memory_place *place, const cJSON *args,
+                      sx_str title, sx_err *err) {
+  sx_str given = sx_args_str(args, "content", call->arena);
+  sx_str content = sx_str_trim_end(sx_note_text_clean(given, call->arena));
   if (!content.len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "content is required: the plan as Markdown, with \"- [ ] \" before each step.");
@@ -30,7 +33,8 @@ static sx_status save(sx_plan *plan, sx_call *call, const cJSON *args, sx_str ti
     return sx_fail(err, SX_INVALID_ARGUMENT, "content has %zu bytes; it may have %zu. Shorten it.",
                    content.len, SX_PLAN_MAX_BYTES);
   *plan = (sx_plan){.text = sx_secrets_redact_note(content, call->arena)};
-  plan->title = sx_secrets_redact_note(choose_title(title, content), call->arena);
+  plan->title = sx_secrets_redact_note(
+      sx_str_trim(sx_note_text_clean(choose_title(title, content), call->arena)), call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   bool is_bad = !plan->title.len || plan->title.len > SX_PLAN_MAX_TITLE_BYTES ||
                 sx_str_find_char(plan->title, '\n', 0) != SX_STR_NONE;
@@ -38,11 +42,11 @@ static sx_status save(sx_plan *plan, sx_call *call, const cJSON *args, sx_str ti
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "title is required: one line of up to %d bytes, unless content has a heading.",
                    SX_PLAN_MAX_TITLE_BYTES);
-  return sx_plans_save(call, plan, err);
+  return sx_plans_save(call, place, plan, err);
 }
 
-static sx_status change(sx_plan *plan, sx_call *call, const cJSON *args, sx_str title,
-                        sx_str action, sx_err *err) {
+static sx_status change(sx_plan *plan, sx_call *call, const sx_memory_place *place,
+                        const cJSON *args, sx_str title, sx_str action, sx_err *err) {
   sx_plan_change wanted = {
       .action = sx_str_is_equal(action, SX_STR("activate"))   ? SX_PLAN_ACTIVATE
                 : sx_str_is_equal(action, SX_STR("update"))   ? SX_PLAN_UPDATE
@@ -56,12 +60,13 @@ static sx_status change(sx_plan *plan, sx_call *call, const cJSON *args, sx_str 
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "item is required: the number of a check box, from 1, or the beginning of its "
                    "text. action=\"save\" replaces the whole plan.");
-  return sx_plans_change(call, &wanted, plan, err);
+  return sx_plans_change(call, place, &wanted, plan, err);
 }
 
-static sx_status list(sx_call *call, sx_answer *answer, sx_err *err) {
+static sx_status list(sx_call *call, const sx_memory_place *place, sx_answer *answer, sx_err *err) {
   sx_plans all;
-  sx_status status = sx_tasks_answer_begin(call, sx_plans_list(call, &all, err), answer, err);
+  sx_status status =
+      sx_tasks_answer_begin(call, sx_plans_list(call, place, &all, err), answer, err);
   cJSON *plans = status ? NULL : cJSON_AddArrayToObject(answer->facts, "plans");
   if (!plans) return status ? status : sx_fail(err, SX_NOMEM, NULL);
   answer->status = all.len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
@@ -74,13 +79,13 @@ static sx_status list(sx_call *call, sx_answer *answer, sx_err *err) {
   return SX_OK;
 }
 
-static sx_status run(sx_call *call, const cJSON *args, sx_str action, sx_answer *answer,
-                     sx_err *err) {
+static sx_status run(sx_call *call, const sx_memory_place *place, const cJSON *args, sx_str action,
+                     sx_answer *answer, sx_err *err) {
   sx_plan plan;
   sx_str title = sx_str_trim(sx_args_str(args, "title", call->arena));
   bool is_saving = sx_str_is_equal(action, SX_STR("save"));
-  sx_status status = is_saving ? save(&plan, call, args, title, err)
-                               : change(&plan, call, args, title, action, err);
+  sx_status status = is_saving ? save(&plan, call, place, args, title, err)
+                               : change(&plan, call, place, args, title, action, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
   if (status) return status;
   answer->status = SX_ANSWER_FOUND;
@@ -94,8 +99,12 @@ sx_status sx_tool_plan(sx_call *call, const cJSON *args, sx_answer *answer, sx_e
   sx_str action = sx_args_str(args, "action", call->arena);
   if (!action.len) action = sx_args_has(args, "content") ? SX_STR("save") : SX_STR("get");
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  sx_status status = sx_str_is_equal(action, SX_STR("list")) ? list(call, answer, err)
-                                                             : run(call, args, action, answer, err);
+  sx_memory_place place;
+  bool is_list = sx_str_is_equal(action, SX_STR("list"));
+  sx_status status = sx_memory_place_find(&place, call, err);
+  if (!status)
+    status =
+        is_list ? list(call, &place, answer, err) : run(call, &place, args, action, answer, err);
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   return status;

@@ -1,5 +1,6 @@
 #include "engine/args.h"
 #include "engine/tool.h"
+#include "memory/notes_index.h"
 #include "memory/recall_answer.h"
 #include "os/clock.h"
 #include "tasks/tasks_answer.h"
@@ -44,10 +45,17 @@ sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx
   };
   sx_str cursor = sx_args_str(args, "cursor", call->arena);
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  sx_status status = read_tags(&tags, call, args, err);
+  sx_memory_place place;
+  sx_recall_notes notes = {SX_STR(""), SX_STR("")};
+  sx_status status = sx_memory_place_find(&place, call, err);
+  if (!status) status = read_tags(&tags, call, args, err);
   if (!status) status = read_since(&recall, call, args, err);
-  if (!status) status = sx_recall_run(call, &recall, &list, &total, err);
-  if (!status) status = sx_plans_find_active(call, &active, err);
+  if (!status) status = sx_recall_run(call, &place, &recall, &list, &total, err);
+  if (!status) status = sx_plans_find_active(call, &place, &active, err);
+  if (!status && !cursor.len) status = sx_memory_place_other(&notes.other, call, &place, err);
+  if (!status && !cursor.len && place.is_files)
+    status = sx_notes_index_unread(&notes.unread, call, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
-  return status ? status : sx_recall_answer(&recall, &active, &list, total, cursor, answer, err);
+  const sx_recall_page page = {&recall, &active, &list, total, notes, cursor};
+  return status ? status : sx_recall_answer(&page, answer, err);
 }
