@@ -9,6 +9,7 @@
 #include "text/secrets.h"
 #include "workspace/call_store.h"
 #include "workspace/files.h"
+#include "workspace/hidden.h"
 #include "workspace/seen_folder.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 #define MAX_LIST_BYTES ((size_t)256 << 10)
 /* Stamps are coarser than the clock: what was written that lately may be written again unseen. */
 #define STAMP_NS 20000000
+#define NEVER_SAME (-1)
 #define MAX_UNREAD_SHOWN 5
 
 /* ---- what is there and what is known ------------------------------------------------------- */
@@ -205,9 +207,11 @@ typedef struct note_batch {
   sx_arena arena;
 } note_batch;
 
+/* Also those in the folder of that name: '0' follows '/'. */
 static sx_status remove_row(const sx_store_access *access, sx_str path, sx_err *err) {
   sx_query query;
-  sx_query_begin(&query, access, "DELETE FROM note WHERE path=?");
+  sx_query_begin(&query, access,
+                 "DELETE FROM note WHERE path=?1 OR (path>?1||'/' AND path<?1||'0')");
   sx_query_bind_text(&query, path);
   return sx_query_end(&query, err);
 }
@@ -231,8 +235,8 @@ static sx_status insert_row(const sx_store_access *access, const note_row *row, 
       "coalesce(" TIME_OF("?9") ", " TIME_OF("?10") "), ?11),"
                                                     " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20");
   sx_query_bind_text(&query, row->file.path);
-  sx_query_bind_int(&query, is_recent ? 0 : row->file.changed);
-  sx_query_bind_int(&query, row->file.size);
+  sx_query_bind_int(&query, row->file.changed);
+  sx_query_bind_int(&query, is_recent ? NEVER_SAME : row->file.size);
   sx_query_bind_int(&query, row->file.inode);
   sx_query_bind_int(&query, row->kind);
   const sx_str texts[] = {row->text.status, row->text.title, sx_str_from(row->flaw), row->text.time,
@@ -324,19 +328,60 @@ static sx_status compare(updating *one, const note_files *files, const note_file
   return status ? status : end_batch(one, err);
 }
 
-static sx_status look(sx_call *call, const sx_memory_place *place, sx_err *err) {
+static void begin(updating *one, sx_call *call, const sx_memory_place *place) {
+  *one = (updating){.call = call, .place = place};
+  sx_file_reader_init(&one->reader);
+  begin_batch(&one->batch);
+}
+
+static void end(updating *one) {
+  sx_arena_release(&one->batch.arena);
+  sx_file_reader_release(&one->reader);
+}
+
+static sx_status look_at_all(sx_call *call, const sx_memory_place *place, sx_err *err) {
   note_files files = {0};
   known_files known = {.call = call};
-  updating one = {.call = call, .place = place};
+  updating one;
   sx_status status = list_files(&files, call, place, err);
   if (!status) status = sx_call_store_run(call, false, read_known, &known, err);
   if (status) return status;
-  sx_file_reader_init(&one.reader);
-  begin_batch(&one.batch);
+  begin(&one, call, place);
   status = compare(&one, &files, &known.items, err);
-  sx_arena_release(&one.batch.arena);
-  sx_file_reader_release(&one.reader);
+  end(&one);
   return status;
+}
+
+/* A path of which the watch has seen something. A folder that came has more in it: *is_folder. */
+static sx_status look_at_one(updating *one, sx_str path, bool *is_folder, sx_err *err) {
+  sx_call *call = one->call;
+  note_files found = {0};
+  sx_file_info info = {0};
+  sx_str full =
+      sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(one->place->folder), SX_STR_ARG(path));
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  bool is_link = sx_file_is_link(full, call->arena), is_hidden = sx_hidden_has(call, full);
+  if (!is_link && sx_file_stat(&info, full, NULL)) info = (sx_file_info){0};
+  *is_folder = info.is_directory;
+  sx_status status = SX_OK;
+  if (!is_link && !is_hidden && sx_str_has_suffix(path, SX_STR(SX_MEMORY_SUFFIX)))
+    status = add_file(&found, call, one->place, path, err);
+  if (status || *is_folder) return status;
+  return found.len ? add_row(one, &found.items[0], err)
+                   : sx_strs_add(&one->batch.gone, path, &one->batch.arena, err);
+}
+
+static sx_status look_at(sx_call *call, const sx_memory_place *place, const sx_strs *names,
+                         sx_err *err) {
+  updating one;
+  bool has_folder = false;
+  sx_status status = SX_OK;
+  begin(&one, call, place);
+  for (size_t i = 0; i < names->len && !status && !has_folder; i++)
+    status = look_at_one(&one, names->items[i], &has_folder, err);
+  if (!status && !has_folder) status = end_batch(&one, err);
+  end(&one);
+  return status || !has_folder ? status : look_at_all(call, place, err);
 }
 
 static sx_status read_mark(const sx_store_access *access, void *arg, sx_err *err) {
@@ -353,7 +398,10 @@ sx_status sx_notes_index_update(sx_call *call, const sx_memory_place *place, sx_
   if (status) return status;
   status = sx_seen_folder_begin(&seen, call, place->root, SX_STR(SX_MEMORY_FOLDER), (uint64_t)mark);
   if (status) return sx_fail(err, status, NULL);
-  if (!seen.is_same) status = look(call, place, err);
+  if (seen.has_names)
+    status = look_at(call, place, &seen.names, err);
+  else if (!seen.is_same)
+    status = look_at_all(call, place, err);
   sx_seen_folder_end(&seen, call, !status);
   return status;
 }

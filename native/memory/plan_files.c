@@ -30,11 +30,10 @@ static sx_status read_rows(const sx_store_access *access, void *arg, sx_err *err
   sx_query query;
   bool is_whole = true, has_active = false;
   *one->out = (sx_plans){0};
-  /* A stamp that is too new to be kept is 0. */
   sx_query_begin(&query, access,
                  "SELECT title, description, lower(state), path, flaw FROM note WHERE kind=1 ORDER "
-                 "BY lower(state)='" ACTIVE "' DESC, CASE WHEN lower(state)<>'" ACTIVE "' THEN 0"
-                 " WHEN changed=0 THEN -9e18 ELSE -changed END,"
+                 "BY lower(state)='" ACTIVE "' DESC,"
+                 " CASE lower(state) WHEN '" ACTIVE "' THEN -changed END,"
                  " lower(state)='" COMPLETED "', title COLLATE NOCASE, path");
   while (is_whole && sx_query_next(&query)) {
     sx_plan *plan = SX_ARRAY_ADD(one->out, arena);

@@ -6,6 +6,8 @@
 #include "workspace/change_log.h"
 
 #define WATCH_MS 40
+/* Where more has happened, all is looked through. */
+#define MAX_NAMES 500
 
 typedef struct seen_root {
   sx_root_entry entry;
@@ -44,21 +46,23 @@ void sx_seen_folders_free(sx_seen_folders *seen) {
   sx_free(seen);
 }
 
-/* In it, or a folder around it that came or went. */
-static bool is_about(sx_str name, sx_str below) {
-  return sx_str_is_equal(name, below) || sx_folder_has(below, name) || sx_folder_has(name, below);
-}
-
-/* Nothing about it in the events since `turn`, up to `turns`. */
-static bool is_quiet(sx_call *call, const sx_root *root, sx_str below, uint64_t turn,
-                     const sx_event_turns *turns) {
-  sx_strs names;
+/* Adds what has happened in it since `turn`; false where that is not known path by path. */
+static bool add_names(sx_seen_folder *out, sx_call *call, const sx_root *root, sx_str below,
+                      uint64_t turn, const sx_event_turns *turns) {
+  sx_strs names = {0};
   sx_event_log *events = sx_change_log_watching(call->services->change_log)->events;
   if (turns->lost > turn || turns->rules > turn || turn > turns->now) return false;
-  if (turns->now == turn) return true;
-  if (sx_event_log_get(events, root->path, turn, false, &names, call->arena)) return false;
-  for (size_t i = 0; i < names.len; i++)
-    if (is_about(names.items[i], below)) return false;
+  if (turns->now > turn && sx_event_log_get(events, root->path, turn, false, &names, call->arena))
+    return false;
+  for (size_t i = 0; i < names.len; i++) {
+    sx_str name = names.items[i];
+    bool is_around = sx_str_is_equal(name, below) || sx_folder_has(name, below);
+    if (is_around) return false;
+    if (!sx_folder_has(below, name)) continue;
+    sx_str *added = SX_ARRAY_ADD(&out->names, call->arena);
+    if (!added || out->names.len > MAX_NAMES) return false;
+    *added = sx_str_slice(name, below.len + 1, name.len);
+  }
   return true;
 }
 
@@ -80,9 +84,11 @@ sx_status sx_seen_folder_begin(sx_seen_folder *out, sx_call *call, const sx_root
   bool is_whole = sx_watching_settle(call, WATCH_MS) && is_watched(call, root, below);
   sx_event_turns turns = sx_event_log_turns(events);
   uint64_t real = sx_hash(root->real_path);
-  out->is_same = is_whole && one->is_seen && one->real == real && one->mark == mark &&
-                 is_quiet(call, root, below, one->turn, &turns);
-  out->turn = out->is_same ? turns.now : sx_event_log_begin_turn(events);
+  bool is_known = is_whole && one->is_seen && one->real == real && one->mark == mark &&
+                  add_names(out, call, root, below, one->turn, &turns);
+  out->is_same = is_known && !out->names.len;
+  out->has_names = is_known && out->names.len;
+  out->turn = is_known ? turns.now : sx_event_log_begin_turn(events);
   one->is_seen = is_whole;
   one->real = real;
   one->mark = mark;

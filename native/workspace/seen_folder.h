@@ -17,6 +17,8 @@ typedef struct sx_seen_folder {
   sx_root_entry *entry; /* this call's until the end */
   uint64_t turn;        /* before the look */
   bool is_same;         /* it need not be looked through */
+  bool has_names;       /* nor all of it, but for these paths in it, of which some may be folders */
+  sx_strs names;        /* relative to the folder, in the call's arena */
 } sx_seen_folder;
 
 /**
