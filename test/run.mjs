@@ -153,6 +153,7 @@ const SUITES = [
       ),
     minutes: 16,
     calm: true,
+    system: ["databases"],
   },
   {
     name: "engine-steady",

@@ -35,14 +35,18 @@ export async function buildNative({ debug = false } = {}) {
   await step("build");
 }
 
-/** Each part of the bundle, of which the other two are loaded by the first. */
-export const ENTRY_POINTS = ["extension.ts", "doors/session.ts", "connect/connect.ts"].map(
+/** Each part of the bundle, of which the others are loaded by the first. */
+export const ENTRY_POINTS = ["extension.ts", "doors/session.ts", "connect/connect.ts", "databases/databases.ts"].map(
   (file) => `extension/src/${file}`,
 );
 
+/** The editor's module, the other parts, and two modules that PostgreSQL's client would load elsewhere. */
+export const EXTERNAL = ["vscode", "./session", "./connect", "./databases", "pg-native", "pg-cloudflare"];
+
 /**
  * dist/extension.js, which every window loads when it starts, dist/session.js, which speaks MCP and is
- * loaded with the first agent, and dist/connect.js, which a command loads. None holds the editor's own module.
+ * loaded with the first agent, dist/connect.js, which a command loads, and dist/databases.js, which the first question to a
+ * server loads. None holds the editor's own module.
  */
 export async function bundle({ minify = true } = {}) {
   const { build: esbuild } = await import("esbuild");
@@ -57,7 +61,7 @@ export async function bundle({ minify = true } = {}) {
     platform: "node",
     target: "node20",
     format: "cjs",
-    external: ["vscode", "./session", "./connect"],
+    external: EXTERNAL,
     mainFields: ["module", "main"],
     loader: { ".txt": "text", ".css": "text", ".md": "text" },
     minify,

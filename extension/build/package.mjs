@@ -34,6 +34,7 @@ const FILES = {
   "dist/extension.js": "build/extension.js",
   "dist/session.js": "build/session.js",
   "dist/connect.js": "build/connect.js",
+  "dist/databases.js": "build/databases.js",
   "dist/sextant.node": "build/Release/sextant.node",
   "dist/bin/sextant-mcp": "build/Release/sextant-mcp",
   "dist/bin/sextant-indexer": "build/Release/sextant-indexer",
@@ -49,7 +50,10 @@ const BUNDLED = [
   "@modelcontextprotocol/client",
   "@modelcontextprotocol/server",
   "jsonc-parser",
+  "mysql2",
   "node-addon-api",
+  "pg",
+  "pg-cursor",
 ];
 
 const ICU = "node_modules/tree-sitter/vendor/tree-sitter/lib/src/unicode";

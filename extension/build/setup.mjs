@@ -85,6 +85,11 @@ export const SYSTEM = {
     { debian: "ruby-rspec", command: "rspec" },
     { debian: "phpunit", command: "phpunit" },
   ],
+  databases: [
+    { debian: "postgresql", file: "/usr/lib/postgresql/*/bin/postgres" },
+    { debian: "mariadb-server", file: "/usr/sbin/mariadbd" },
+    { debian: "openssl", command: "openssl" },
+  ],
   bench: [{ debian: "ripgrep", command: "rg" }],
 };
 

@@ -7,6 +7,7 @@ import { openSocketDoor } from "./doors/socket";
 import { registerPalette } from "./doors/palette";
 import { makeWarmUp } from "./doors/warm-up";
 import { type Addon, Engine, type Watcher } from "./engine";
+import { DatabaseLink } from "./databases/link";
 import { AddonError, openAddon } from "./host/addon";
 import { watchEncodings } from "./host/documents";
 import { watchDiagnostics } from "./host/edits";
@@ -47,6 +48,7 @@ function start(
   const terminals = own(new CommandTerminals((id) => void engine.call("end_command", { id }, { isPerson: true })));
   own(vscode.commands.registerCommand("sextant.showRunningCommands", () => terminals.show()));
   const embeddings = own(new Embeddings(settings, extension.secrets));
+  const databases = own(new DatabaseLink(settings, extension.secrets));
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
   const ops = {
     ...hostOps,
@@ -55,6 +57,7 @@ function start(
     ...activity.ops,
     ...terminals.ops,
     ...embeddings.ops,
+    ...databases.ops,
     log: logOp,
   };
   const engine = own(new Engine(addon, ops, folders));

@@ -1,6 +1,7 @@
 #include "data/sqlite_file.h"
 
 #include "base/buf.h"
+#include "data/statement.h"
 #include "os/clock.h"
 #include "store/sqlite.h"
 #include "workspace/paths.h"
@@ -79,19 +80,6 @@ static int is_over(void *arg) {
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-/* "line 2, column 5: ", where the error is in the text. */
-static void add_place(sx_buf *out, sx_str sql, int offset) {
-  size_t at = offset < 0 ? SX_STR_NONE : (size_t)offset;
-  size_t line = 1, start = 0;
-  if (at >= sql.len) return;
-  for (size_t i = 0; i < at; i++)
-    if (sql.ptr[i] == '\n') {
-      line++;
-      start = i + 1;
-    }
-  sx_buf_addf(out, "line %zu, column %zu: ", line, at - start + 1);
-}
-
 static sx_status fail_file(sx_sqlite_file *file, int code, sx_err *err) {
   sx_str shown = sx_path_display(file->call, file->path);
   switch (code & 0xFF) {
@@ -121,7 +109,7 @@ static sx_status fail_file(sx_sqlite_file *file, int code, sx_err *err) {
 static sx_status fail_statement(sx_sqlite_file *file, sx_str sql, sx_err *err) {
   sx_buf place;
   sx_buf_init(&place, URI_BYTES);
-  add_place(&place, sql, sqlite3_error_offset(file->db));
+  sx_db_add_place(&place, sql, sqlite3_error_offset(file->db));
   sx_str shown = sx_buf_str(&place);
   sx_status status =
       file->refused ? sx_fail(err, SX_NOT_ALLOWED, "The statement was not run: %s.", file->refused)

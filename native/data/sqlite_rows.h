@@ -1,17 +1,8 @@
 #ifndef SX_DATA_SQLITE_ROWS_H
 #define SX_DATA_SQLITE_ROWS_H
 
-#include "answer/answer.h"
 #include "data/sqlite_file.h"
-
-/** A statement with its values, as an agent asks for it. */
-typedef struct sx_sqlite_question {
-  sx_str path, sql;
-  const cJSON *params; /* an array, or NULL */
-  size_t most;         /* rows of an answer */
-  sx_str cursor;       /* from an answer, or empty */
-  bool is_preview;     /* what is changed is rolled back */
-} sx_sqlite_question;
+#include "data/statement.h"
 
 /**
  * Runs the statement and writes its rows, within the answer's budget; of one that changes something
@@ -20,7 +11,7 @@ typedef struct sx_sqlite_question {
  * Errors  as sx_sqlite_file_prepare; CONFLICT (what it changes is not what was approved, or the
  * file is not as it was at the cursor); NOT_ALLOWED.
  */
-sx_status sx_sqlite_answer(sx_call *call, const sx_sqlite_question *question, sx_answer *answer,
+sx_status sx_sqlite_answer(sx_call *call, const sx_db_question *question, sx_answer *answer,
                            sx_err *err) SX_MUST_USE;
 
 #endif

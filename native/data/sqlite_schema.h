@@ -13,4 +13,7 @@
 sx_status sx_sqlite_schema(sx_call *call, sx_str path, sx_str table, sx_answer *answer,
                            sx_err *err) SX_MUST_USE;
 
+/** Adds names of tables to an error that says that there is no such table; the error's status. */
+sx_status sx_sqlite_add_nearest(sx_call *call, sx_sqlite_file *file, sx_err *err);
+
 #endif

@@ -384,6 +384,10 @@ void sx_port_tell(sx_port_call *call, const char *op, sx_str args_json) {
   if (sx_port_call_check(call) == SX_OK) sx_port_notify(call->port, op, args_json);
 }
 
+void sx_port_tell_ended(sx_port_call *call, const char *op, sx_str args_json) {
+  if (!sx_port_call_is_closed(call)) sx_port_notify(call->port, op, args_json);
+}
+
 static bool is_any_pending(sx_request *const *requests, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (requests[i]->is_pending) return true;

@@ -99,6 +99,8 @@ bool sx_port_call_is_ahead(sx_port_call *call);
  * or the call has ended, nothing is posted: only for what the shim can do without.
  */
 void sx_port_tell(sx_port_call *call, const char *op, sx_str args_json);
+/** The same also after the call has ended: what it has begun elsewhere is to end, too. */
+void sx_port_tell_ended(sx_port_call *call, const char *op, sx_str args_json);
 /** The same from any thread, beside all calls. */
 void sx_port_notify(sx_port *port, const char *op, sx_str args_json);
 /**

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 
-import { ENTRY_POINTS } from "../../extension/build/build.mjs";
+import { ENTRY_POINTS, EXTERNAL } from "../../extension/build/build.mjs";
 import { compiledPackages, packageVsix } from "../../extension/build/package.mjs";
 import { ROOT } from "../../extension/build/setup.mjs";
 import { readDefinitions } from "../../native/tools/embed.mjs";
@@ -122,6 +122,7 @@ const HOLDS = [
   "extension/dist/bin/sextant-mcp",
   "extension/dist/bin/sextant-run",
   "extension/dist/connect.js",
+  "extension/dist/databases.js",
   "extension/dist/extension.js",
   "extension/dist/session.js",
   "extension/dist/sextant.node",
@@ -152,7 +153,7 @@ async function bundledPackages() {
     outdir: "build/none",
     bundle: true,
     platform: "node",
-    external: ["vscode", "./session", "./connect"],
+    external: EXTERNAL,
     mainFields: ["module", "main"],
     loader: { ".txt": "text", ".md": "text" },
     metafile: true,

@@ -174,6 +174,8 @@ class FakeEditor {
       "resolveCodeAction",
       "format",
       "embed",
+      "queryDatabase",
+      "cancelDatabase",
     ];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops, programs);
@@ -374,6 +376,14 @@ class FakeEditor {
   /** No other server is reached, unless a test has one. */
   embed() {
     throw new Error("no server may be asked");
+  }
+
+  queryDatabase() {
+    throw new Error("no server may be asked");
+  }
+
+  cancelDatabase() {
+    return { data: null };
   }
 
   /** No hierarchies, unless a test has its own. */

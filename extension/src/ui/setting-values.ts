@@ -7,6 +7,7 @@ export interface Schema {
   maximum?: number;
   items?: Schema;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema | false;
   default?: unknown;
 }
 
@@ -32,8 +33,9 @@ export function keepValid(value: unknown, schema: Schema, wrong: string[]): unkn
     return value.filter((item) => isOne(item, schema.items as Schema) || !wrong.push(show(item)));
   if (schema.type === "object" && isObject(value)) {
     const known = schema.properties ?? {};
+    const ruleOf = (key: string) => (Object.hasOwn(known, key) ? known[key] : schema.additionalProperties) as Schema;
     const isFit = ([key, one]: [string, unknown]) =>
-      (Object.hasOwn(known, key) && isOne(one, known[key] as Schema)) || !wrong.push(`${show(key)}: ${show(one)}`);
+      (ruleOf(key) && isOne(one, ruleOf(key))) || !wrong.push(`${show(key)}: ${show(one)}`);
     return Object.fromEntries(Object.entries(value).filter(isFit));
   }
   const isList = schema.type === "array" || schema.type === "object";

@@ -1,0 +1,46 @@
+#ifndef SX_DATA_SCHEMA_H
+#define SX_DATA_SCHEMA_H
+
+#include "data/statement.h"
+
+/** A table or view of a database. */
+typedef struct sx_db_table {
+  sx_str name, kind, key; /* "id, line" */
+  sx_str id;              /* by which its server knows it, or empty */
+  sx_str quoted;          /* as a statement names it, or empty */
+  int64_t columns;
+  int64_t rows; /* -1: not counted */
+  bool is_estimate;
+} sx_db_table;
+
+typedef SX_ARRAY(sx_db_table) sx_db_tables;
+
+/** A part of what is said of one table: a line for each of its rows. */
+typedef struct sx_db_section {
+  const char *title, *fact;
+  bool has_types;      /* the second cell is the type of a column */
+  const char *pg, *my; /* its statement for a server, or NULL */
+  const char *sqlite;
+} sx_db_section;
+
+/** The one of a name, in any case where it has no equal one; NULL: none. */
+sx_db_table *sx_db_find_table(const sx_db_tables *tables, sx_str name);
+/** NOT_FOUND with names like it. `shown`: the database. */
+sx_status sx_db_fail_table(sx_call *call, const sx_db_tables *tables, sx_str shown, sx_str name,
+                           sx_err *err);
+/** Appends the names of tables like `name` to the error's message. */
+void sx_db_advise_tables(sx_call *call, const sx_db_tables *tables, sx_str name, sx_err *err);
+
+/** All of them, as far as the budget goes. */
+sx_status sx_db_write_tables(sx_answer *answer, const sx_db_tables *tables, sx_str shown,
+                             sx_err *err) SX_MUST_USE;
+/** One, whose sections follow. */
+void sx_db_write_one_table(sx_answer *answer, const sx_db_table *table);
+
+/** The facts of a section, before its rows. */
+cJSON *sx_db_begin_section(sx_answer *answer, const sx_db_section *section);
+/** The row `index`: its first cell, then the others that are not empty. */
+void sx_db_write_section_row(sx_answer *answer, const sx_db_section *section, cJSON *facts,
+                             size_t index, const sx_str *cells, size_t count);
+
+#endif
