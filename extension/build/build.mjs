@@ -35,18 +35,19 @@ export async function buildNative({ debug = false } = {}) {
   await step("build");
 }
 
-/** Each part of the bundle, of which the others are loaded by the first. */
-export const ENTRY_POINTS = ["extension.ts", "doors/session.ts", "connect/connect.ts", "databases/databases.ts"].map(
-  (file) => `extension/src/${file}`,
+/** Each part of the bundle, of which the others are loaded by the first, but the last by the one before. */
+export const ENTRY_POINTS = ["extension", "doors/session", "connect/connect", "databases/databases", "web/web", "web/page"].map(
+  (file) => `extension/src/${file}.ts`,
 );
 
 /** The editor's module, the other parts, and two modules that PostgreSQL's client would load elsewhere. */
-export const EXTERNAL = ["vscode", "./session", "./connect", "./databases", "pg-native", "pg-cloudflare"];
+export const EXTERNAL = ["vscode", "./session", "./connect", "./databases", "./web", "pg-native", "pg-cloudflare"];
 
 /**
  * dist/extension.js, which every window loads when it starts, dist/session.js, which speaks MCP and is
- * loaded with the first agent, dist/connect.js, which a command loads, and dist/databases.js, which the first question to a
- * server loads. None holds the editor's own module.
+ * loaded with the first agent, dist/connect.js, which a command loads, dist/databases.js, which the first question to a
+ * server of databases loads, and dist/web.js, which the first request to the web loads, with dist/page.js for a thread
+ * of its own. None holds the editor's own module.
  */
 export async function bundle({ minify = true } = {}) {
   const { build: esbuild } = await import("esbuild");

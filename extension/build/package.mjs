@@ -35,6 +35,8 @@ const FILES = {
   "dist/session.js": "build/session.js",
   "dist/connect.js": "build/connect.js",
   "dist/databases.js": "build/databases.js",
+  "dist/page.js": "build/page.js",
+  "dist/web.js": "build/web.js",
   "dist/sextant.node": "build/Release/sextant.node",
   "dist/bin/sextant-mcp": "build/Release/sextant-mcp",
   "dist/bin/sextant-indexer": "build/Release/sextant-indexer",
@@ -49,6 +51,8 @@ const BUNDLED = [
   "@decimalturn/toml-patch",
   "@modelcontextprotocol/client",
   "@modelcontextprotocol/server",
+  "css-select",
+  "htmlparser2",
   "jsonc-parser",
   "mysql2",
   "node-addon-api",
@@ -98,6 +102,20 @@ function findPackage(name, from) {
   }
 }
 
+/** For packages that name a licence, and do not have its text: that of ISC, with their author. */
+const ISC = `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby
+granted, provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED
+WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR
+CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF
+CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
+
+function licenceNamed({ license, author }) {
+  const name = `Licence: ${license}`;
+  return license === "ISC" ? `${name}\n\nCopyright ${author?.name ?? author ?? "its authors"}\n\n${ISC}` : name;
+}
+
 function licenceIn(folder) {
   const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
   return file ? readFileSync(join(folder, file), "utf8").trim() : undefined;
@@ -106,7 +124,7 @@ function licenceIn(folder) {
 function thirdPartyLicences() {
   const parts = [];
   for (const [name, { folder, manifest }] of [...carriedPackages()].sort()) {
-    const text = licenceIn(folder) ?? `Licence: ${manifest.license}`;
+    const text = licenceIn(folder) ?? licenceNamed(manifest);
     parts.push(`${name} ${manifest.version}\n\n${text}`);
   }
   const vendored = join(ROOT, "native", "deps");

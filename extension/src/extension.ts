@@ -14,6 +14,7 @@ import { watchDiagnostics } from "./host/edits";
 import { Embeddings } from "./host/embeddings";
 import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
+import { WebHost } from "./host/web";
 import { Activity } from "./ui/activity";
 import { Approval } from "./ui/approval";
 import { standIn } from "./ui/broken";
@@ -49,6 +50,7 @@ function start(
   own(vscode.commands.registerCommand("sextant.showRunningCommands", () => terminals.show()));
   const embeddings = own(new Embeddings(settings, extension.secrets));
   const databases = own(new DatabaseLink(settings, extension.secrets));
+  const web = own(new WebHost(settings, dist));
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
   const ops = {
     ...hostOps,
@@ -58,6 +60,7 @@ function start(
     ...terminals.ops,
     ...embeddings.ops,
     ...databases.ops,
+    ...web.ops,
     log: logOp,
   };
   const engine = own(new Engine(addon, ops, folders));
@@ -65,6 +68,7 @@ function start(
   if (extension.storageUri) engine.keepChanges(extension.storageUri.fsPath);
   engine.watcher = activity.log as Watcher;
   own(approval.attach(engine));
+  engine.onCallEnded = (call) => (approval.callEnded(call), web.ended(call));
   embeddings.attach(engine);
   questions.registerCommands();
   const askPolicy = (toolset: string) => approval.policy(toolset);

@@ -17,17 +17,23 @@ static sx_status ask_policies(sx_call *call, const sx_strs *toolsets, sx_host_po
   return status;
 }
 
+/* Refusals, in whole sentences: all toolsets but these two change files or data. */
+static const char run_is_never[] =
+    "The setting sextant.approval does not allow commands by the toolset 'run'. Nothing was run.";
+static const char web_is_never[] =
+    "The setting sextant.approval does not allow requests by the toolset 'web'. Nothing was sent.";
+
 static sx_status check_policy(sx_call *call, sx_host_policy policy, sx_str toolset, bool is_persons,
                               sx_strs *asking, sx_err *err) {
+  bool is_run = sx_str_is_equal(toolset, SX_STR("run"));
+  bool is_web = sx_str_is_equal(toolset, SX_STR("web"));
   if (policy == SX_POLICY_UNTRUSTED)
     return sx_fail(err, SX_NOT_ALLOWED,
-                   "The folder is not trusted in the editor, so tools can only read in it. Nothing "
-                   "was changed.");
+                   "The folder is not trusted in the editor, so tools can only read in it. %s",
+                   is_web ? "Nothing was sent." : "Nothing was changed.");
   if (is_persons || policy == SX_POLICY_ALWAYS) return SX_OK;
-  if (policy == SX_POLICY_NEVER && sx_str_is_equal(toolset, SX_STR("run")))
-    return sx_fail(err, SX_NOT_ALLOWED,
-                   "The setting sextant.approval does not allow commands by the toolset 'run'. "
-                   "Nothing was run.");
+  if (policy == SX_POLICY_NEVER && (is_run || is_web))
+    return sx_fail(err, SX_NOT_ALLOWED, "%s", is_run ? run_is_never : web_is_never);
   if (policy == SX_POLICY_NEVER)
     return sx_fail(err, SX_NOT_ALLOWED,
                    "The setting sextant.approval does not allow changes by the toolset '%.*s'. "

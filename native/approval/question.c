@@ -103,6 +103,7 @@ static sx_str write_question(sx_call *call, const sx_approval *approval, const r
 
 /* The end of a refusal, after its reason. */
 static const char *not_done(const sx_approval *approval) {
+  if (approval->host.len) return "Nothing was sent.";
   return approval->command.len ? "Nothing was run." : "Nothing was changed.";
 }
 
@@ -113,6 +114,11 @@ static sx_str describe_way_out(sx_call *call, const sx_host_question *question) 
                            " To allow such commands without a question, the person can add '%.*s' "
                            "to sextant.run.allowed.",
                            SX_STR_ARG(sx_path_clean(call, question->prefix)));
+  if (question->host.len)
+    return sx_arena_printf(call->arena,
+                           " To allow requests to this host without a question, the person can "
+                           "add '%.*s' to sextant.web.hosts.",
+                           SX_STR_ARG(sx_path_clean(call, question->host)));
   if (!question->toolsets.len) return SX_STR("");
   return sx_arena_printf(call->arena,
                          " To allow such %s without a question, the person can set "
@@ -165,6 +171,7 @@ static sx_status write_host_question(sx_call *call, const sx_approval *approval,
       .command = approval->command,
       .folder = approval->folder,
       .prefix = can_allow_more ? approval->prefix : (sx_str){0},
+      .host = can_allow_more ? approval->host : (sx_str){0},
   };
   out->can_allow_always = can_allow_always(&out->toolsets);
   for (size_t i = 0; i < approval->texts.len; i++) add_text(call, &approval->texts.items[i], out);

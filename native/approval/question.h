@@ -29,6 +29,7 @@ typedef struct sx_approval {
   sx_str command;
   sx_str folder;    /* absolute: where the command runs */
   sx_str prefix;    /* that sextant.run.allowed lacks for it; empty: none would be enough */
+  sx_str host;      /* of the web that is asked, and that sextant.web.hosts lacks; empty: none */
   bool is_allowed;  /* by a rule of the settings: a policy to ask does not count */
   bool must_ask;    /* the person is asked in any case, and may allow it only this once */
   sx_str why_asked; /* of must_ask: goes on after "You are always asked about this: "; or empty */

@@ -118,6 +118,10 @@ size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question) {
   }
   sx_buf_add_char(&args, ']');
   if (question->command.len) write_command(&args, question);
+  if (question->host.len) {
+    sx_buf_add_text(&args, ",\"host\":");
+    sx_json_write_str(&args, question->host);
+  }
   sx_buf_add_char(&args, '}');
   return sx_batch__post_list(batch, "approve", &args);
 }

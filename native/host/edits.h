@@ -60,6 +60,7 @@ typedef struct sx_host_question {
   bool can_allow_always; /* the toolsets may be allowed by the setting */
   sx_str command;        /* to run; empty: none */
   sx_str folder, prefix; /* where; what may be added to sextant.run.allowed, or empty */
+  sx_str host;           /* that is asked, and may be added to sextant.web.hosts; or empty */
   SX_ARRAY(sx_host_changed_text) texts;
 } sx_host_question;
 

@@ -82,8 +82,8 @@ for (const definition of definitions) {
     for (const hint of HINTS) assert.equal(typeof annotations[hint], "boolean", hint);
     assert.ok(!(annotations.readOnlyHint && annotations.destructiveHint));
     // The chat asks before tools that are destructive. An index that manage_workspace deletes is written again,
-    // lint and run_tests ask by themselves before they run a program, and update_task changes an agent's own notes.
-    const isSafe = ["manage_workspace", "lint", "run_tests", "update_task", "tick_task"].includes(name);
+    // lint, run_tests and web_fetch ask by themselves, and update_task changes an agent's own notes.
+    const isSafe = ["manage_workspace", "lint", "run_tests", "update_task", "tick_task", "web_fetch"].includes(name);
     const isAsked = annotations.readOnlyHint || annotations.destructiveHint || isSafe;
     assert.ok(isAsked, "it changes something, and the chat would not ask");
     const deletes = /\b(delete|remove|rewrite)s?\b/.test(JSON.stringify([description, inputSchema]));

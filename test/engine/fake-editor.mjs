@@ -176,6 +176,8 @@ class FakeEditor {
       "embed",
       "queryDatabase",
       "cancelDatabase",
+      "webLook",
+      "webGet",
     ];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops, programs);
@@ -384,6 +386,14 @@ class FakeEditor {
 
   cancelDatabase() {
     return { data: null };
+  }
+
+  webLook() {
+    throw new Error("no server may be asked");
+  }
+
+  webGet() {
+    throw new Error("no server may be asked");
   }
 
   /** No hierarchies, unless a test has its own. */

@@ -69,7 +69,6 @@ export class Approval {
 
   attach(engine: Engine): vscode.Disposable {
     this.engine = engine;
-    engine.onCallEnded = (call) => this.callEnded(call);
     // The setting counts from then on, whatever the person has allowed before.
     return vscode.workspace.onDidChangeConfiguration((event) => {
       const isIt = ["approval", "run"].some((name) => event.affectsConfiguration(`sextant.${name}`));
@@ -210,7 +209,7 @@ export class Approval {
     return null;
   }
 
-  private callEnded(call: number): void {
+  callEnded(call: number): void {
     this.checking.delete(call);
     for (const question of [...this.answered]) if (question.asked.call === call) this.answered.delete(question);
     for (const question of [...this.questions.all]) {

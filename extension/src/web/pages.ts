@@ -1,0 +1,69 @@
+import { Worker } from "node:worker_threads";
+
+import type { Job, View } from "./page";
+import { WebError } from "./request";
+
+/** A worker that has nothing to do ends after this time. */
+const IDLE_MS = 30_000;
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
+
+/** Threads that turn pages into text. One that takes too long, or too much memory, is ended. */
+export class Pages {
+  private readonly idle = new Map<Worker, NodeJS.Timeout>();
+  private readonly busy = new Set<Worker>();
+
+  constructor(private readonly page: string) {}
+
+  /** Throws a WebError. */
+  async view(job: Job, limitMs: number, signal: AbortSignal): Promise<View> {
+    const worker = this.take();
+    let timer: NodeJS.Timeout | undefined;
+    let stop = () => {};
+    try {
+      const made = await new Promise<View>((done, fail) => {
+        stop = () => fail(new WebError("cancelled"));
+        timer = setTimeout(() => fail(new WebError("long", String(limitMs))), limitMs);
+        signal.addEventListener("abort", stop, { once: true });
+        worker.once("message", done);
+        worker.once("error", (error: { code?: string }) =>
+          fail(new WebError(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "failed")),
+        );
+        worker.postMessage(job);
+      });
+      this.keep(worker);
+      if (made.why) throw new WebError(made.why, made.detail);
+      return made;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      worker.removeAllListeners();
+      if (this.busy.delete(worker)) this.end(worker);
+    }
+  }
+
+  dispose(): void {
+    for (const worker of [...this.idle.keys(), ...this.busy]) this.end(worker);
+  }
+
+  private take(): Worker {
+    const [known] = this.idle.keys();
+    const worker = known ?? new Worker(this.page, { resourceLimits: LIMITS, stdin: false });
+    clearTimeout(this.idle.get(worker));
+    this.idle.delete(worker);
+    this.busy.add(worker);
+    return worker;
+  }
+
+  private keep(worker: Worker): void {
+    this.busy.delete(worker);
+    worker.unref();
+    this.idle.set(worker, setTimeout(() => this.end(worker), IDLE_MS).unref());
+  }
+
+  private end(worker: Worker): void {
+    clearTimeout(this.idle.get(worker));
+    this.idle.delete(worker);
+    worker.on("error", () => {});
+    void worker.terminate();
+  }
+}

@@ -1,0 +1,89 @@
+import { compile } from "css-select";
+
+import { type Element, make, type Node } from "./tree";
+
+/** Around what a page is about: ways to other pages, and what a person would click. */
+const AROUND = new Set(["nav", "aside", "footer", "form", "dialog", "button", "select", "textarea", "input", "title"]);
+const AROUND_ROLES = /^(navigation|banner|contentinfo|search|complementary|dialog|alertdialog)$/;
+const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const BLOCKS = new Set(["div", "section", "ul", "ol", "header", "table"]);
+/** By a name and mostly links, it is not what the page is about. */
+const NAMED_AROUND =
+  /\b(nav|navbar|menu|sidebar|breadcrumbs?|cookies?|consent|banner|share|social|related|advert|ads|promo|toc)\b/i;
+/** A part that has less of the text than this is a teaser. */
+const LEAST_SHARE = 0.3;
+
+const isHidden = ({ attribs }: Element) =>
+  "hidden" in attribs || attribs["aria-hidden"] === "true" || HIDDEN.test(attribs.style ?? "");
+
+function isAround(element: Element): boolean {
+  const { name, attribs, length, linked } = element;
+  if (AROUND.has(name) || AROUND_ROLES.test(attribs.role ?? "")) return true;
+  const isMostlyLinks = BLOCKS.has(name) && linked > length / 2;
+  return isMostlyLinks && NAMED_AROUND.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`);
+}
+
+/** The element without the parts for which `drops` is true, as a new one; its lengths are those of the rest. */
+function without(element: Element, drops: (element: Element) => boolean, parent?: Element): Element {
+  const made = make(element.name, element.attribs, parent);
+  for (const child of element.children) {
+    if (typeof child === "string") {
+      made.children.push(child);
+      made.length += child.trim().length;
+    } else if (!drops(child)) {
+      const kept = without(child, drops, made);
+      made.children.push(kept);
+      made.length += kept.length;
+      made.linked += kept.name === "a" ? kept.length : kept.linked;
+    }
+  }
+  return made;
+}
+
+const adapter = {
+  isTag: (node: Node): node is Element => typeof node !== "string",
+  getAttributeValue: ({ attribs }: Element, name: string) => attribs[name],
+  getChildren: (node: Node) => (typeof node === "string" ? [] : node.children),
+  getName: ({ name }: Element) => name,
+  getParent: (node: Element) => node.parent ?? null,
+  getSiblings: (node: Node) => (typeof node === "string" ? [] : (node.parent?.children ?? [node])),
+  getText: (node: Node): string => (typeof node === "string" ? node : node.children.map(adapter.getText).join("")),
+  hasAttrib: ({ attribs }: Element, name: string) => Object.hasOwn(attribs, name),
+  removeSubsets: (nodes: Node[]) => nodes,
+  findAll: (test: (element: Element) => boolean, nodes: Node[]): Element[] =>
+    nodes.flatMap((node) =>
+      typeof node === "string" ? [] : [...(test(node) ? [node] : []), ...adapter.findAll(test, node.children)],
+    ),
+  existsOne: (test: (element: Element) => boolean, nodes: Node[]): boolean => adapter.findOne(test, nodes) !== null,
+  findOne(test: (element: Element) => boolean, nodes: Node[]): Element | null {
+    for (const node of nodes) {
+      if (typeof node === "string") continue;
+      const found = test(node) ? node : adapter.findOne(test, node.children);
+      if (found) return found;
+    }
+    return null;
+  },
+};
+
+/** The outermost elements that a selector of CSS finds; throws where it is not valid. */
+export function select(root: Element, selector: string): Element[] {
+  const isMeant = compile<Node, Element>(selector, { adapter, cacheResults: false });
+  const outermost = (nodes: Node[]): Element[] =>
+    nodes.flatMap((node) => (typeof node === "string" ? [] : isMeant(node) ? [node] : outermost(node.children)));
+  return outermost(root.children).map((element) => without(element, isHidden));
+}
+
+/**
+ * The part that a page is about: its `main` or its articles where most of the text is in them, else all, without
+ * navigation and what is hidden. Rather too much than too little.
+ */
+export function readable(root: Element): Element[] {
+  const page = without(root, (element) => isHidden(element) || isAround(element));
+  // A page that is all navigation, as a list of links, is about that.
+  const all = page.length ? page : without(root, isHidden);
+  for (const selector of ["main, [role=main]", "article"]) {
+    const found = select(all, selector);
+    if (found.reduce((sum, { length }) => sum + length, 0) > all.length * LEAST_SHARE) return found;
+  }
+  return [all];
+}

@@ -1,0 +1,82 @@
+import { Parser } from "htmlparser2";
+
+/** A page as it is needed here: no comments, no namespaces. Text is a string among the children. */
+export interface Element {
+  name: string;
+  attribs: Record<string, string>;
+  children: Node[];
+  parent: Element | undefined;
+  /** Characters of text, and of those inside links. */
+  length: number;
+  linked: number;
+}
+export type Node = Element | string;
+
+/** Functions on the tree may recurse: the text of deeper elements becomes that of the one around them. */
+const MAX_DEPTH = 256;
+const MAX_NODES = 1_000_000;
+/** Their contents are not text for a reader. */
+const SILENT = new Set(["script", "style", "template", "noscript", "svg", "math", "iframe", "object", "canvas"]);
+
+export const make = (name: string, attribs: Record<string, string> = {}, parent?: Element): Element => ({
+  ...{ name, attribs, parent },
+  ...{ children: [], length: 0, linked: 0 },
+});
+
+/** Builds the tree of a page, element by element. */
+class Builder {
+  readonly root = make("#root");
+  title = "";
+  base = "";
+  nodes = 0;
+  private at = this.root;
+  private depth = 0;
+  /** Open elements that have no place in the tree, and whose text has none, or goes to the one around them. */
+  private silent = 0;
+  private tooDeep = 0;
+
+  open(name: string, attribs: Record<string, string>): void {
+    if (name === "base") this.base ||= attribs.href ?? "";
+    if (this.silent || SILENT.has(name)) return void this.silent++;
+    this.nodes++;
+    if (this.tooDeep || this.depth === MAX_DEPTH) return void this.tooDeep++;
+    const made = make(name, attribs, this.at);
+    this.at.children.push(made);
+    this.at = made;
+    this.depth++;
+  }
+
+  text(text: string): void {
+    if (this.silent) return;
+    if (this.at.name === "title") return void (this.title += text);
+    this.at.children.push(text);
+    this.at.length += text.trim().length;
+  }
+
+  close(): void {
+    if (this.silent) return void this.silent--;
+    if (this.tooDeep) return void this.tooDeep--;
+    const { parent, name, length, linked } = this.at;
+    if (!parent) return;
+    parent.length += length;
+    parent.linked += name === "a" ? length : linked;
+    this.at = parent;
+    this.depth--;
+  }
+}
+
+/** Reads HTML as browsers do, as far as it goes: nothing is an error. */
+export function treeOf(html: string): { root: Element; title: string; base: string; isCut: boolean } {
+  const builder = new Builder();
+  const parser = new Parser({
+    onopentag(name, attribs) {
+      builder.open(name, attribs);
+      if (builder.nodes > MAX_NODES) parser.pause();
+    },
+    ontext: (text) => builder.text(text),
+    onclosetag: () => builder.close(),
+  });
+  parser.end(html);
+  const { root, title, base, nodes } = builder;
+  return { root, title: title.replace(/\s+/g, " ").trim(), base, isCut: nodes > MAX_NODES };
+}

@@ -1,0 +1,194 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+
+import { names } from "./address";
+import { Cache, type Kept } from "./cache";
+import { Pages } from "./pages";
+import { errorOf, hasNetwork, parse, readBody, type Resolver, send, systemResolver, WebError } from "./request";
+
+export interface WebSettings {
+  /** Hosts that may have a private address, and those that are asked without a question. */
+  allow: string[];
+  hosts: string[];
+  offline: boolean;
+}
+
+export interface WebOptions {
+  /** The path of page.js. */
+  page: string;
+  settings: () => WebSettings;
+  resolver?: Resolver;
+}
+
+/** As the engine wants a page (native/host/web.h). */
+interface Wanted {
+  call: number;
+  url: string;
+  method: "GET" | "HEAD";
+  selector: string;
+  raw: boolean;
+  /** Only what is here already. */
+  kept: boolean;
+  limitMs: number;
+}
+
+interface Reply {
+  data: Record<string, unknown>;
+  text?: string;
+}
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_PAGE_BYTES = 20 * 1024 * 1024;
+const VIEW_MS = 10_000;
+const MAX_HEADERS = 60;
+const MAX_HEADER_LENGTH = 500;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const TEXT =
+  /^\s*(text\/|application\/(([\w.-]+\+)?(json|xml)|(x-)?(javascript|yaml|ndjson|toml|sh|ecmascript)|xhtml\+xml)\b|$)/i;
+const ACCEPT = "text/html,application/xhtml+xml,text/markdown,text/*;q=0.9,application/json;q=0.9,*/*;q=0.5";
+
+/** Cookies are for no one here. */
+function shown(headers: IncomingHttpHeaders): Record<string, string> {
+  const rows = Object.entries(headers).filter(([name]) => name !== "set-cookie");
+  return Object.fromEntries(
+    rows.slice(0, MAX_HEADERS).map(([name, value]) => [name, String(value).slice(0, MAX_HEADER_LENGTH)]),
+  );
+}
+
+/** The requests of the toolset `web`. Nothing rejects: a failure is a word, `why`, for the engine. */
+export class Web {
+  private readonly cache = new Cache();
+  private readonly pages: Pages;
+  private readonly running = new Map<number, Set<AbortController>>();
+  private readonly resolver: Resolver;
+
+  constructor(private readonly options: WebOptions) {
+    this.pages = new Pages(options.page);
+    this.resolver = options.resolver ?? systemResolver;
+  }
+
+  /** Whether a URL can be asked for, and whether the person has allowed its host. */
+  look(text: string, base?: string): Promise<Reply> {
+    return this.answer(async () => {
+      const url = parse(text, base);
+      const { offline, allow, hosts } = this.options.settings();
+      if (offline) throw new WebError("offline");
+      const isTrusted = names(allow, url);
+      if (!isTrusted && !hasNetwork()) throw new WebError("network");
+      return { data: { url: url.href, host: url.host, isAllowed: isTrusted || names(hosts, url) } };
+    });
+  }
+
+  get(wanted: Wanted): Promise<Reply> {
+    return this.answer(() => this.within(wanted.call, wanted.limitMs, (signal) => this.fetch(wanted, signal)));
+  }
+
+  /** A call has ended: what it asked for is not needed any more. */
+  ended(call: number): void {
+    for (const controller of this.running.get(call) ?? []) controller.abort();
+  }
+
+  dispose(): void {
+    for (const call of [...this.running.keys()]) this.ended(call);
+    this.pages.dispose();
+  }
+
+  private async answer(work: () => Promise<Reply>): Promise<Reply> {
+    try {
+      const { data, ...rest } = await work();
+      return { data: { why: "", ...data }, ...rest };
+    } catch (error) {
+      const { why, detail } = errorOf(error);
+      return { data: { why, detail } };
+    }
+  }
+
+  private async within<T>(call: number, limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const own = this.running.get(call) ?? new Set();
+    this.running.set(call, own.add(controller));
+    try {
+      return await work(AbortSignal.any([controller.signal, AbortSignal.timeout(limitMs)]));
+    } finally {
+      controller.abort();
+      own.delete(controller);
+      if (!own.size) this.running.delete(call);
+    }
+  }
+
+  private send(
+    url: URL,
+    signal: AbortSignal,
+    method: string,
+    headers: Record<string, string>,
+  ): Promise<IncomingMessage> {
+    const isTrusted = names(this.options.settings().allow, url);
+    return send(url, { method, headers, signal, isTrusted, resolver: this.resolver });
+  }
+
+  private async fetch(wanted: Wanted, signal: AbortSignal): Promise<Reply> {
+    const url = parse(wanted.kept ? this.cache.target(wanted.url) : wanted.url);
+    const known = wanted.method === "GET" ? this.cache.find(url.href) : undefined;
+    if (wanted.kept && !known) throw new WebError("absent");
+    if (known && (wanted.kept || known.freshUntil > Date.now()))
+      return this.view(wanted, url, 200, known, "kept", signal);
+    const { etag, "last-modified": date } = known?.headers ?? {};
+    const answer = await this.send(url, signal, wanted.method, {
+      ...{ Accept: ACCEPT, "Accept-Encoding": "gzip, deflate, br" },
+      ...(etag && { "If-None-Match": etag }),
+      ...(date && { "If-Modified-Since": date }),
+    });
+    const { statusCode: status = 0, headers } = answer;
+    if (status === 304 && known) {
+      answer.destroy();
+      this.cache.refresh(known, headers);
+      return this.view(wanted, url, 200, known, "same", signal);
+    }
+    const location = REDIRECTS.includes(status) ? headers.location : undefined;
+    const isText = TEXT.test(headers["content-type"] ?? "");
+    const data = { status, headers: shown(headers), type: headers["content-type"] ?? "" };
+    if (location !== undefined || wanted.method === "HEAD" || !isText) {
+      answer.destroy();
+      if (location !== undefined) return { data: { ...data, location: this.follow(url, location) } };
+      if (wanted.method === "HEAD") return { data };
+      return { data: { ...data, why: "type", detail: data.type } };
+    }
+    const { bytes, isCut } = await readBody(answer, MAX_BYTES);
+    const made = this.cache.put(url.href, status, bytes, isCut, headers);
+    return this.view(wanted, url, status, made, "", signal);
+  }
+
+  private follow(url: URL, location: string): string {
+    try {
+      const { href } = parse(location, url.href);
+      this.cache.lead(url.href, href);
+      return href;
+    } catch {
+      throw new WebError("redirect", location.slice(0, MAX_HEADER_LENGTH));
+    }
+  }
+
+  private async view(
+    wanted: Wanted,
+    url: URL,
+    status: number,
+    kept: Kept,
+    from: string,
+    signal: AbortSignal,
+  ): Promise<Reply> {
+    const { selector, raw: isRaw } = wanted;
+    const { headers, bytes } = kept;
+    const key = `${isRaw} ${selector}`;
+    const contentType = headers["content-type"] ?? "";
+    let made = kept.views.get(key);
+    if (!made) {
+      const encoding = headers["content-encoding"] ?? "";
+      const job = { bytes, encoding, contentType, url: url.href, selector, isRaw, maxBytes: MAX_PAGE_BYTES };
+      made = await this.pages.view(job, VIEW_MS, signal);
+      this.cache.addView(kept, key, made);
+    }
+    const { text, title, isMarkdown } = made;
+    const isCut = kept.isCut || made.isCut;
+    const about = { status, url: url.href, headers: shown(headers), type: contentType, from };
+    return { data: { ...about, title, isMarkdown, isCut, bytes: made.bytes }, text };
+  }
+}

@@ -1,0 +1,81 @@
+#include "web/reasons.h"
+
+typedef struct reason {
+  const char *why;
+  sx_status status;
+  const char *text; /* after the URL; `%` is the detail */
+} reason;
+
+#define PRIVATE                                                                                    \
+  " has the address of this machine or of a private network, which tools do not ask: %. If it is " \
+  "meant, the person can add the host to sextant.web.allow."
+
+static const reason reasons[] = {
+    {"url", SX_INVALID_ARGUMENT, " is not a URL with a host, such as https://example.com/page."},
+    {"scheme", SX_INVALID_ARGUMENT, " is not an http or https URL (%). Nothing was sent."},
+    {"credentials", SX_INVALID_ARGUMENT,
+     " has a user name or password in it, which is not sent. Leave it out."},
+    {"private", SX_NOT_ALLOWED, PRIVATE},
+    {"downgrade", SX_REFUSED,
+     " leads from https to http (%), where others can read and change what is sent. Fetch that URL "
+     "itself if it is meant."},
+    {"offline", SX_NOT_ALLOWED,
+     " was not asked for: the setting sextant.web.offline is on. The person can turn it off."},
+    {"network", SX_IO, " cannot be reached: this machine has no network."},
+    {"ENETUNREACH", SX_IO, " cannot be reached: there is no network to it."},
+    {"EAI_AGAIN", SX_IO,
+     " cannot be reached: its host's name was not resolved. Is there a network?"},
+    {"ENOTFOUND", SX_NOT_FOUND, " cannot be reached: there is no host of that name."},
+    {"ECONNREFUSED", SX_IO, " cannot be reached: nothing accepts connections there."},
+    {"timeout", SX_DEADLINE, " did not answer in time. Try again later, or another source."},
+    {"slow", SX_DEADLINE, " sent only % bytes before the time was over. Try again later."},
+    {"broken", SX_IO, " ended the connection after % bytes, before all was sent. Try again."},
+    {"cancelled", SX_CANCELLED, " was not waited for: the call has ended."},
+    {"unreachable", SX_IO, " cannot be reached."},
+    {"type", SX_BINARY, " is not text (%). action=download saves it as a file of the workspace."},
+    {"binary", SX_BINARY,
+     " is not text, though its server calls it so (%). action=download saves it as a file of the "
+     "workspace."},
+    {"encoding", SX_ENCODING, " is sent in an encoding that is not supported (%)."},
+    {"damaged", SX_CORRUPT, " could not be unpacked: what was sent is damaged (%)."},
+    {"expands", SX_TOO_BIG, " unpacks to more than 20 MB, and was not read."},
+    {"selects", SX_INVALID_ARGUMENT, " is not HTML: a selector finds nothing in it. Leave it out."},
+    {"selector", SX_INVALID_ARGUMENT, " was fetched, but the selector is not valid CSS: %"},
+    {"nothing", SX_NO_MATCH,
+     " has no element that matches the selector %. Without one the readable part is returned."},
+    {"long", SX_TOO_BIG,
+     " takes longer than % ms to turn into Markdown. raw=true returns it as it was sent."},
+    {"memory", SX_TOO_BIG,
+     " takes too much memory to turn into Markdown. raw=true returns it as it was sent."},
+    {"failed", SX_INTERNAL,
+     " could not be turned into Markdown. raw=true returns it as it was sent."},
+    {"redirect", SX_REFUSED, " redirects to what is not an http or https URL: %"},
+};
+
+bool sx_web_is_of_text(sx_str why) {
+  static const char *const words[] = {"selects", "selector", "nothing", "long", "memory", "failed"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (sx_str_is_equal(why, sx_str_from(words[i]))) return true;
+  return false;
+}
+
+static const reason *find(sx_str why) {
+  for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+    if (sx_str_is_equal(why, sx_str_from(reasons[i].why))) return &reasons[i];
+  return NULL;
+}
+
+sx_status sx_web_fail(sx_str why, sx_str detail, sx_str shown, sx_arena *arena, sx_err *err) {
+  const reason *found = find(why);
+  if (!found)
+    return sx_fail(err, SX_IO, "%.*s cannot be reached (%.*s).", SX_STR_ARG(shown),
+                   SX_STR_ARG(sx_str_slice(why, 0, 80)));
+  sx_str text = sx_str_from(found->text);
+  size_t at = sx_str_find_char(text, '%', 0);
+  if (at == SX_STR_NONE)
+    return sx_fail(err, found->status, "%.*s%.*s", SX_STR_ARG(shown), SX_STR_ARG(text));
+  sx_str end = sx_str_slice(text, at + 1, text.len);
+  sx_str what = sx_arena_printf(arena, "%.*s", SX_STR_ARG(sx_str_slice(detail, 0, 300)));
+  return sx_fail(err, found->status, "%.*s%.*s%.*s%.*s", SX_STR_ARG(shown), (int)at, text.ptr,
+                 SX_STR_ARG(what), SX_STR_ARG(end));
+}

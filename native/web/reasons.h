@@ -1,0 +1,15 @@
+#ifndef SX_WEB_REASONS_H
+#define SX_WEB_REASONS_H
+
+#include "base/arena.h"
+
+/**
+ * The error of a request that gave no text, in a sentence or two with what to do. `why` and
+ * `detail` are the shim's (extension/src/web), `shown` names the URL. In `arena`.
+ */
+sx_status sx_web_fail(sx_str why, sx_str detail, sx_str shown, sx_arena *arena, sx_err *err);
+
+/** Whether it was the text that could not be made of an answer, and not the request that failed. */
+bool sx_web_is_of_text(sx_str why);
+
+#endif
