@@ -36,9 +36,14 @@ export async function buildNative({ debug = false } = {}) {
 }
 
 /** Each part of the bundle, of which the others are loaded by the first, but the last by the one before. */
-export const ENTRY_POINTS = ["extension", "doors/session", "connect/connect", "databases/databases", "web/web", "web/page"].map(
-  (file) => `extension/src/${file}.ts`,
-);
+export const ENTRY_POINTS = [
+  "extension",
+  "doors/session",
+  "connect/connect",
+  "databases/databases",
+  "web/web",
+  "web/page",
+].map((file) => `extension/src/${file}.ts`);
 
 /** The editor's module, the other parts, and two modules that PostgreSQL's client would load elsewhere. */
 export const EXTERNAL = ["vscode", "./session", "./connect", "./databases", "./web", "pg-native", "pg-cloudflare"];
