@@ -50,7 +50,7 @@ function start(
   own(vscode.commands.registerCommand("sextant.showRunningCommands", () => terminals.show()));
   const embeddings = own(new Embeddings(settings, extension.secrets));
   const databases = own(new DatabaseLink(settings, extension.secrets));
-  const web = own(new WebHost(settings, dist));
+  const web = own(new WebHost(settings, extension.secrets, dist));
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
   const ops = {
     ...hostOps,
@@ -71,6 +71,7 @@ function start(
   engine.onCallEnded = (call) => (approval.callEnded(call), web.ended(call));
   embeddings.attach(engine);
   questions.registerCommands();
+  web.registerCommands();
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;
   const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset)), settings));

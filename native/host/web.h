@@ -29,6 +29,7 @@ typedef struct sx_web_wanted {
   sx_str selector;
   bool is_raw;
   bool is_kept; /* only what the shim has of it already */
+  sx_str path;  /* of a new file to save it as; empty: it is to be read */
   uint64_t limit_ms;
 } sx_web_wanted;
 
@@ -43,8 +44,9 @@ typedef struct sx_web_page {
   sx_str location;    /* a redirect: the URL, whole */
   sx_str url;         /* that has the text */
   sx_str type, title;
-  sx_str from;    /* "kept", "same": the shim had it; empty: it was sent now */
-  uint64_t bytes; /* of the page, unpacked */
+  sx_str from;      /* "kept", "same": the shim had it; empty: it was sent now */
+  uint64_t bytes;   /* of the page, unpacked; of the file that was saved */
+  uint64_t resumed; /* so many of them had come before */
   bool is_markdown, is_cut;
   SX_ARRAY(sx_web_header) headers;
   sx_str text;
@@ -54,5 +56,31 @@ size_t sx_batch_web_get(sx_batch *batch, const sx_web_wanted *wanted);
 /** HOST, NOMEM. */
 sx_status sx_batch_get_web_page(sx_batch *batch, size_t slot, sx_web_page *out,
                                 sx_err *err) SX_MUST_USE;
+
+/* ---- searches --------------------------------------------------------------------------- */
+
+/**
+ * The provider of the settings, as sx_batch_get_web_place has it; without a host where the result
+ * is here already.
+ */
+size_t sx_batch_web_provider(sx_batch *batch, sx_str query);
+
+typedef struct sx_web_result {
+  sx_str title, url, snippet; /* foreign, each of one line */
+} sx_web_result;
+
+typedef struct sx_web_results {
+  sx_str why, detail;
+  sx_str name; /* of the provider */
+  sx_str from; /* "kept": it was not asked now */
+  uint64_t total;
+  SX_ARRAY(sx_web_result) items;
+} sx_web_results;
+
+/** `call`, `limit_ms`: as in sx_web_wanted. */
+size_t sx_batch_web_search(sx_batch *batch, uint64_t call, sx_str query, uint64_t limit_ms);
+/** HOST, NOMEM. */
+sx_status sx_batch_get_web_results(sx_batch *batch, size_t slot, sx_web_results *out,
+                                   sx_err *err) SX_MUST_USE;
 
 #endif

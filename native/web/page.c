@@ -117,7 +117,6 @@ sx_status sx_web_answer(sx_call *call, const sx_web_question *question, sx_answe
                            .is_raw = question->is_raw,
                            .is_kept = question->cursor.len > 0,
                            .limit_ms = FETCH_MS}};
-  if (!question->url.len) return sx_fail(err, SX_INVALID_ARGUMENT, "url is required.");
   sx_status status = sx_web_visit(call, &f.wanted, &f.page, err);
   if (status) return status;
   if (f.page.why.len)
@@ -130,7 +129,5 @@ sx_status sx_web_answer(sx_call *call, const sx_web_question *question, sx_answe
     status = add_text(&f, err);
   else
     sx_buf_add_text(&answer->text, question->is_head ? "" : "It has no text.\n");
-  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
-  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   return status;
 }

@@ -49,15 +49,15 @@ static const reason reasons[] = {
      " takes too much memory to turn into Markdown. raw=true returns it as it was sent."},
     {"failed", SX_INTERNAL,
      " could not be turned into Markdown. raw=true returns it as it was sent."},
+    {"status", SX_IO, " was answered with an error (HTTP %). Nothing was saved."},
+    {"exists", SX_EXISTS,
+     " was not saved: there is a file of that name now. Choose another file_path."},
+    {"full", SX_IO, " could not be saved: the disk is full. Nothing is left of it."},
+    {"disk", SX_IO, " could not be saved: the disk reported %. Nothing is left of it."},
+    {"huge", SX_TOO_BIG, " is larger than 4 GB, and was not saved."},
+    {"twice", SX_BUSY, " is being saved as this file by another call. Wait for that one."},
     {"redirect", SX_REFUSED, " redirects to what is not an http or https URL: %"},
 };
-
-bool sx_web_is_of_text(sx_str why) {
-  static const char *const words[] = {"selects", "selector", "nothing", "long", "memory", "failed"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (sx_str_is_equal(why, sx_str_from(words[i]))) return true;
-  return false;
-}
 
 static const reason *find(sx_str why) {
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)

@@ -9,7 +9,4 @@
  */
 sx_status sx_web_fail(sx_str why, sx_str detail, sx_str shown, sx_arena *arena, sx_err *err);
 
-/** Whether it was the text that could not be made of an answer, and not the request that failed. */
-bool sx_web_is_of_text(sx_str why);
-
 #endif

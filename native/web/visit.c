@@ -1,5 +1,6 @@
 #include "web/visit.h"
 
+#include "approval/policy.h"
 #include "approval/question.h"
 #include "base/utf8.h"
 #include "web/reasons.h"
@@ -31,42 +32,71 @@ static sx_status look(sx_call *call, sx_str url, sx_web_place *out, sx_err *err)
   return sx_web_fail(out->why, out->detail, sx_web_show(call, url), call->arena, err);
 }
 
-static sx_status ask_person(sx_call *call, const sx_web_place *place, const char *doing,
-                            sx_err *err) {
-  sx_approval approval = {
-      .title = sx_arena_printf(call->arena, "wants to %s %.*s", doing,
-                               SX_STR_ARG(sx_web_show(call, place->url))),
-      .host = place->host,
-      .is_allowed = place->is_allowed,
-      .is_persons = call->caller == SX_CALLER_PERSON,
-  };
+/* Where the host is allowed, the file alone is a reason to ask. */
+static sx_status add_file(sx_call *call, const sx_web_place *place, sx_str path,
+                          sx_approval *approval, sx_err *err) {
+  sx_strs asking = {0};
+  sx_status status = SX_OK;
+  if (place->is_allowed) {
+    status = sx_policy_check(call, &approval->toolsets, approval->is_persons, &asking, err);
+    approval->toolsets = (sx_strs){0};
+  }
+  if (!status) status = sx_strs_add(&approval->toolsets, SX_STR("files"), call->arena, err);
+  if (status) return status;
+  approval->is_allowed = false;
+  approval->host = SX_STR("");
+  sx_approval_path *added = SX_ARRAY_ADD(&approval->paths, call->arena);
+  if (!added) return sx_fail(err, SX_NOMEM, NULL);
+  *added = (sx_approval_path){path, SX_APPROVAL_FILE};
+  return SX_OK;
+}
+
+sx_status sx_web_ask(sx_call *call, const sx_web_place *place, sx_str title, sx_str path,
+                     sx_err *err) {
+  sx_approval approval = {.title = title,
+                          .host = place->host,
+                          .is_allowed = place->is_allowed,
+                          .is_persons = call->caller == SX_CALLER_PERSON};
   sx_status status = sx_strs_add(&approval.toolsets, call->toolset, call->arena, err);
+  if (!status && path.len) status = add_file(call, place, path, &approval, err);
   return status ? status : sx_approval_ask(call, &approval, err);
 }
 
-sx_status sx_web_admit(sx_call *call, sx_str url, const char *doing, sx_web_place *out,
-                       sx_err *err) {
-  sx_status status = look(call, url, out, err);
-  return status ? status : ask_person(call, out, doing, err);
+static sx_status ask_person(sx_call *call, const sx_web_place *place, const sx_web_wanted *wanted,
+                            bool is_led, sx_err *err) {
+  sx_str url = sx_web_show(call, place->url);
+  if (is_led || !wanted->path.len) {
+    const char *doing = is_led ? "follow a redirect to" : "fetch";
+    return sx_web_ask(call, place,
+                      sx_arena_printf(call->arena, "wants to %s %.*s", doing, SX_STR_ARG(url)),
+                      SX_STR(""), err);
+  }
+  sx_str title = sx_arena_printf(call->arena, "wants to save %.*s as %.*s", SX_STR_ARG(url),
+                                 SX_STR_ARG(sx_path_show(call, wanted->path)));
+  return sx_web_ask(call, place, title, wanted->path, err);
 }
 
 /* ---- a page -----------------------------------------------------------------------------------
  */
 
+uint64_t sx_web_limit_ms(sx_call *call, uint64_t most) {
+  uint64_t left_ms = sx_port_call_remaining_ms(call->wait);
+  left_ms = left_ms > 2 * RESERVE_MS ? left_ms - RESERVE_MS : left_ms / 2;
+  return most < left_ms ? most : left_ms;
+}
+
 static sx_status get(sx_call *call, const sx_web_wanted *wanted, sx_web_page *out, sx_err *err) {
   sx_batch batch;
   sx_web_wanted asked = *wanted;
-  uint64_t left_ms = sx_port_call_remaining_ms(call->wait);
-  left_ms = left_ms > 2 * RESERVE_MS ? left_ms - RESERVE_MS : left_ms / 2;
   asked.call = call->id;
-  if (asked.limit_ms > left_ms) asked.limit_ms = left_ms;
+  asked.limit_ms = sx_web_limit_ms(call, wanted->limit_ms);
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_web_get(&batch, &asked);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_web_page(&batch, slot, out, err);
   sx_batch_release(&batch);
   if (status || !out->why.len || out->status) return status;
-  if (wanted->is_kept) return SX_OK;
+  if (wanted->is_kept || wanted->path.len) return SX_OK;
   return sx_web_fail(out->why, out->detail, sx_web_show(call, wanted->url), call->arena, err);
 }
 
@@ -105,7 +135,7 @@ sx_status sx_web_visit(sx_call *call, sx_web_wanted *wanted, sx_web_page *out, s
     if (status) break;
     wanted->url = place.url;
     if (may_be_kept && is_kept(call, wanted, out, &status, err)) break;
-    if (!status) status = ask_person(call, &place, seen.len > 1 ? "be led to" : "fetch", err);
+    if (!status) status = ask_person(call, &place, wanted, seen.len > 1, err);
     if (!status) status = get(call, wanted, out, err);
     if (status) break;
   }

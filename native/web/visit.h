@@ -15,17 +15,21 @@ sx_str sx_web_show(sx_call *call, sx_str url);
  * name (sextant.approval for `web`); a page that is here already needs no question.
  *
  * `*out`   `url` of `wanted` becomes the one that answered. Its `why` is not empty where a server
- *          has answered with something else than text: sx_web_fail has the error.
+ *          has answered with something else than text, or what is saved did not come whole:
+ *          sx_web_fail has the error.
  * Errors   NOT_ALLOWED, and those of sx_web_fail where no server has answered.
  */
 sx_status sx_web_visit(sx_call *call, sx_web_wanted *wanted, sx_web_page *out,
                        sx_err *err) SX_MUST_USE;
 
 /**
- * The beginning of sx_web_visit: reads the URL, and asks the person. `doing` goes on
- * "wants to …" in the question, before the URL.
+ * Asks the person about a request to the host of `place`; `title` goes on after the agent's name.
+ * `path`: of a new file that is made with it, for which `files` counts, too; or empty.
  */
-sx_status sx_web_admit(sx_call *call, sx_str url, const char *doing, sx_web_place *out,
-                       sx_err *err) SX_MUST_USE;
+sx_status sx_web_ask(sx_call *call, const sx_web_place *place, sx_str title, sx_str path,
+                     sx_err *err) SX_MUST_USE;
+
+/** The time that a request may take: `most`, but the call must still be answered. */
+uint64_t sx_web_limit_ms(sx_call *call, uint64_t most);
 
 #endif

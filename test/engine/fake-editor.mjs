@@ -178,6 +178,8 @@ class FakeEditor {
       "cancelDatabase",
       "webLook",
       "webGet",
+      "webProvider",
+      "webSearch",
     ];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops, programs);
@@ -393,6 +395,14 @@ class FakeEditor {
   }
 
   webGet() {
+    throw new Error("no server may be asked");
+  }
+
+  webProvider() {
+    throw new Error("no server may be asked");
+  }
+
+  webSearch() {
     throw new Error("no server may be asked");
   }
 

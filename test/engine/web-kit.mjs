@@ -71,12 +71,19 @@ export async function openSite(t, pages, { tls } = {}) {
 /** An editor whose requests are sent; `settings` as sextant.web.*, `options` as of the module. */
 export function makeWebEditor(t, settings = {}, options = {}, files = {}) {
   const editor = makeEditor(t, files);
-  editor.web = { allow: [], hosts: [], offline: false, ...settings };
+  editor.web = { allow: [], hosts: [], offline: false, search: "", searchUrl: "", ...settings };
+  editor.key = "key-1234";
   editor.policies.web = "always";
-  const web = new Web({ page: PAGE, settings: () => editor.web, ...options });
+  const web = new Web({ page: PAGE, settings: () => editor.web, keyOf: async () => editor.key, ...options });
   t.after(() => web.dispose());
-  for (const [op, name] of Object.entries({ webLook: "look", webGet: "get" }))
+  for (const [op, name] of Object.entries({
+    webLook: "look",
+    webGet: "get",
+    webProvider: "provider",
+    webSearch: "search",
+  }))
     editor.on[op] = (...args) => web[name](...args);
   editor.engine.onCallEnded = (call) => web.ended(call);
+  editor.client = web;
   return editor;
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import type { Engine } from "../engine";
-import { named } from "../ui/message";
 import type { Settings } from "../ui/settings";
+import { askKey } from "./keys";
 import type { HostOps } from "./ops";
 import { originOf, post } from "./post";
 
@@ -12,9 +12,6 @@ const SETTING = "semantic.endpoint";
 
 /** In the secrets: one for each server, so that a key never goes to another one. */
 const secretOf = (origin: string) => `sextant.semantic.key ${origin}`;
-
-/** A header has no other characters. */
-const isKey = (text: string) => /^[\x21-\x7e]+$/.test(text);
 
 /** The embeddings endpoint of the settings: the engine gets its address, and its requests are sent here. */
 export class Embeddings implements vscode.Disposable {
@@ -60,25 +57,8 @@ export class Embeddings implements vscode.Disposable {
 
   private async askKey(): Promise<void> {
     const origin = originOf(this.settings.get<string>(SETTING));
-    if (!origin) {
-      const open = t("Open Settings");
-      const text = t("First set sextant.semantic.endpoint to the address of the endpoint (http or https).");
-      if ((await vscode.window.showWarningMessage(named(text), open)) === open)
-        await vscode.commands.executeCommand("workbench.action.openSettings", "sextant.semantic");
-      return;
-    }
-    const key = await vscode.window.showInputBox({
-      title: t("Key of the Embeddings Endpoint"),
-      prompt: t("The key for {0}. Leave it empty to remove the stored key.", origin),
-      password: true,
-      ignoreFocusOut: true,
-      validateInput: (text) =>
-        !text || isKey(text.trim()) ? "" : t("A key has no spaces, and only ASCII characters."),
-    });
-    if (key === undefined) return;
-    if (key.trim()) await this.secrets.store(secretOf(origin), key.trim());
-    else await this.secrets.delete(secretOf(origin));
-    const done = key.trim() ? t("The key for {0} is stored.", origin) : t("No key is stored for {0}.", origin);
-    void vscode.window.showInformationMessage(named(done));
+    const missing = t("First set sextant.semantic.endpoint to the address of the endpoint (http or https).");
+    const about = { title: t("Key of the Embeddings Endpoint"), missing, settings: "sextant.semantic" };
+    await askKey(this.secrets, origin && { origin, secret: secretOf(origin) }, about);
   }
 }

@@ -12,7 +12,10 @@ import type { Settings } from "./settings";
 import { named } from "./message";
 
 /** How far an Allow goes. */
-export type Scope = "once" | "file" | "session" | "always" | "prefix";
+export type Scope = "once" | "file" | "session" | "always" | "rule";
+
+/** The setting that has rules of this kind. */
+const settingOf = ({ host }: Asked) => (host ? "web.hosts" : "run.allowed");
 
 const RUN_SETTINGS = ["allowed", "denied", "sandbox", "network"];
 
@@ -52,8 +55,8 @@ export class Approval {
   private readonly allowedToolsets = new Set<string>();
   /** By path, what it led to when the person allowed it. */
   private readonly allowedFiles = new Map<string, Promise<string | undefined>>();
-  /** Beginnings of commands that were allowed for good: the setting may not be written yet. */
-  private readonly allowedPrefixes = new Set<string>();
+  /** Beginnings of commands, and hosts, that were allowed for good: the setting may not be written yet. */
+  private readonly allowedRules = new Set<string>();
   private writing = Promise.resolve();
   private isWritingSetting = false;
   /** Calls whose question is compared with what was allowed before. */
@@ -71,9 +74,9 @@ export class Approval {
     this.engine = engine;
     // The setting counts from then on, whatever the person has allowed before.
     return vscode.workspace.onDidChangeConfiguration((event) => {
-      const isIt = ["approval", "run"].some((name) => event.affectsConfiguration(`sextant.${name}`));
+      const isIt = ["approval", "run", "web"].some((name) => event.affectsConfiguration(`sextant.${name}`));
       if (!isIt || this.isWritingSetting) return;
-      for (const allowed of [this.allowedToolsets, this.allowedFiles, this.allowedPrefixes]) allowed.clear();
+      for (const allowed of [this.allowedToolsets, this.allowedFiles, this.allowedRules]) allowed.clear();
     });
   }
 
@@ -102,7 +105,7 @@ export class Approval {
 
   /** False where the question is not open any more: it was answered elsewhere, or the agent took it back. */
   allow(question: Question, scope: Scope): boolean {
-    const { prefix, asked } = question;
+    const { rule, asked } = question;
     const { toolsets, files, canAllowFile, canAllowAlways } = asked;
     // Before the change itself makes the file.
     const allowed = scope === "file" && canAllowFile ? files.map(([path]) => [path, identityOf(path)] as const) : [];
@@ -111,9 +114,9 @@ export class Approval {
     if (scope === "session" || scope === "always") for (const toolset of toolsets) this.allowedToolsets.add(toolset);
     const always = Object.fromEntries(toolsets.map((toolset) => [toolset, "always"]));
     if (scope === "always" && canAllowAlways) this.writeSetting<object>("approval", (mine) => ({ ...mine, ...always }));
-    if (scope === "prefix" && prefix) {
-      this.allowedPrefixes.add(prefix);
-      this.writeSetting<string[]>("run.allowed", (mine = []) => [...new Set([...mine, prefix])]);
+    if (scope === "rule" && rule) {
+      this.allowedRules.add(`${settingOf(asked)} ${rule}`);
+      this.writeSetting<string[]>(settingOf(asked), (mine = []) => [...new Set([...mine, rule])]);
     }
     if (scope !== "once")
       for (const other of [...this.questions.all])
@@ -132,8 +135,9 @@ export class Approval {
   }
 
   /** By what the person has allowed for the session, where the engine lets that count. */
-  private async isAllowed({ toolsets, files, canAllowFile, prefix }: Asked): Promise<boolean> {
-    if (prefix && this.allowedPrefixes.has(prefix)) return true;
+  private async isAllowed(asked: Asked): Promise<boolean> {
+    const { toolsets, files, canAllowFile, prefix, host } = asked;
+    if (this.allowedRules.has(`${settingOf(asked)} ${host ?? prefix}`)) return true;
     if (toolsets.length > 0 && toolsets.every((toolset) => this.policy(toolset) === "always")) return true;
     if (!canAllowFile || !files.length || !files.every(([path]) => this.allowedFiles.has(path))) return false;
     const same = files.map(async ([path]) => {

@@ -16,12 +16,13 @@ const setContext = (key: string, value: boolean) =>
   void vscode.commands.executeCommand("setContext", `sextant.${key}`, value);
 
 /** Which answers it can have: the menus know them by these names. */
-const offersOf = ({ asked, prefix }: Question) => ({
+const offersOf = ({ asked, rule }: Question) => ({
   isCommand: Boolean(asked.command),
   canAllowFile: asked.canAllowFile,
   canAllowSession: asked.toolsets.length > 0,
   canAllowAlways: asked.canAllowAlways,
-  canAllowPrefix: Boolean(prefix),
+  canAllowPrefix: Boolean(rule && !asked.host),
+  canAllowHost: Boolean(rule && asked.host),
 });
 
 /** The row of a question: who wants to change what, with how many lines. */
@@ -31,7 +32,9 @@ function toItem(question: Question): vscode.TreeItem {
   item.id = `question-${question.key}`;
   item.description = [agent, lines].filter(Boolean).join(" · ");
   item.tooltip = `${question.text}\n${asked.tool}`;
-  item.iconPath = new vscode.ThemeIcon(asked.command ? "terminal" : asked.files.length ? "diff" : "question");
+  item.iconPath = new vscode.ThemeIcon(
+    asked.command ? "terminal" : asked.files.length ? "diff" : asked.host ? "globe" : "question",
+  );
   const kinds = Object.entries(offersOf(question)).map(([kind, isIt]) => (isIt ? `.${kind}` : ""));
   item.contextValue = `question${kinds.join("")}`;
   item.accessibilityInformation = { label: question.text };
@@ -114,7 +117,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     for (const [scope, ...ids] of SCOPES) for (const id of ids) command(id, (question) => this.allow(question, scope));
     for (const id of ["rejectChange", "rejectCommand", "rejectShownChange"])
       command(id, (question) => this.reject(question));
-    command("alwaysAllowCommand", (question) => this.offerPrefix(question));
+    for (const id of ["alwaysAllowCommand", "alwaysAllowHost"]) command(id, (question) => this.offerRule(question));
     this.owned.push(
       vscode.commands.registerCommand("sextant.showQuestion", (question?: Question) => question && this.show(question)),
       vscode.commands.registerCommand("sextant.showWaitingChanges", () => this.showAll()),
@@ -150,7 +153,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   }
 
   private async announce(question: Question): Promise<void> {
-    const { asked, text, isWhole, prefix } = question;
+    const { asked, text, isWhole, rule } = question;
     const { t } = vscode.l10n;
     // The diff of many files takes the focus, so a person opens it. An editor may be slow to open one, or fail to: the
     // question does not wait for it.
@@ -160,9 +163,9 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     const message = count > 1 ? t("{0}. {1}", describeWaiting(count), text) : text;
     const choices = new Map<string, () => unknown>();
     if (isWhole) choices.set(t("Allow"), () => this.allow(question, "once"));
-    const fits = prefix && prefix.length <= 16; // a longer button is cut
-    if (isWhole && fits) choices.set(t("Always Allow '{0}'", prefix), () => this.allow(question, "prefix"));
-    if (isWhole && prefix && !fits) choices.set(t("Always Allow…"), () => this.offerPrefix(question));
+    const fits = rule && rule.length <= 16; // a longer button is cut
+    if (isWhole && fits) choices.set(t("Always Allow '{0}'", rule), () => this.allow(question, "rule"));
+    if (isWhole && rule && !fits) choices.set(t("Always Allow…"), () => this.offerRule(question));
     if (!isWhole || asked.files.length) choices.set(t("Review"), () => this.show(question));
     choices.set(t("Reject"), () => this.reject(question));
     // Closing it, or leaving it, does not answer.
@@ -174,13 +177,15 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     if (!this.approval.allow(question, scope)) this.tellLate();
   }
 
-  /** In a menu, whose words cannot have the prefix: the person sees it before it is allowed for good. */
-  private async offerPrefix(question: Question): Promise<void> {
-    const { prefix = "" } = question;
-    const allow = vscode.l10n.t("Always Allow '{0}'", prefix);
-    const message = vscode.l10n.t("Always allow commands that begin with '{0}'?", prefix);
-    if (prefix && (await vscode.window.showWarningMessage(message, { modal: true }, allow)))
-      this.allow(question, "prefix");
+  /** In a menu, whose words cannot have the rule: the person sees it before it is allowed for good. */
+  private async offerRule(question: Question): Promise<void> {
+    const { rule = "", asked } = question;
+    const { t } = vscode.l10n;
+    const allow = t("Always Allow '{0}'", rule);
+    const message = asked.host
+      ? t("Always allow requests to '{0}'?", rule)
+      : t("Always allow commands that begin with '{0}'?", rule);
+    if (rule && (await vscode.window.showWarningMessage(message, { modal: true }, allow))) this.allow(question, "rule");
   }
 
   private tellLate(): void {

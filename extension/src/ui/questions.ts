@@ -23,6 +23,8 @@ export interface Asked {
   folder?: string;
   /** Where sextant.run.allowed has this, such commands run without a question. */
   prefix?: string;
+  /** A request to it; where sextant.web.hosts has this, there is no question. */
+  host?: string;
 }
 
 export interface Verdict {
@@ -40,8 +42,8 @@ let lastKey = 0;
 /** One question to the person. It is there until it is answered or taken back. */
 export class Question {
   readonly key = ++lastKey;
-  /** That of the command, if people see all of it. */
-  readonly prefix: string | undefined;
+  /** The prefix of the command, or the host, if people see all of it: more like this may be allowed for good. */
+  readonly rule: string | undefined;
   /** The call has ended: the answer is a call of its own. */
   isWaiting = false;
   verdict: Verdict | undefined;
@@ -52,7 +54,8 @@ export class Question {
     readonly caller: object | undefined,
     readonly settle: (verdict: Verdict) => void,
   ) {
-    this.prefix = asked.prefix && clean(asked.prefix, MAX_SUBJECT) === asked.prefix ? asked.prefix : undefined;
+    const rule = asked.host ?? asked.prefix;
+    this.rule = rule && clean(rule, MAX_SUBJECT) === rule ? rule : undefined;
   }
 
   /** Lines of a change that are added and removed; the folder of a command and how many lines it has. */

@@ -12,7 +12,20 @@ const CODE = new Set(["code", "kbd", "samp", "tt"]);
 /** The text of an anchor to its own heading. */
 const ANCHOR = /^[#¶§🔗]?$/u;
 
+/** Blanks that are not a single space. */
+const BLANKS = /[^\S ]| {2}/;
+/** Elements that mean something by themselves, and not only by what is in them. */
+const WHOLE = /^(pre|table|[uod]l|li|h[1-6]|tr|blockquote)$/;
+
+const isDropped = (node: Node) => typeof node !== "string" && node.isDropped;
 const isInline = (node: Node) => typeof node === "string" || INLINE.has(node.name);
+/** A cell of a table of data has no such part. */
+const hasBlocks = (element: Element): boolean =>
+  element.children.some(
+    (node) => typeof node !== "string" && (/^(table|pre|h[1-6])$/.test(node.name) || hasBlocks(node)),
+  );
+/** Each row has as many cells as the widest one. */
+const MAX_COLUMNS = 100;
 const indent = (text: string, by: string) => text.replace(/\n(?=[^\n])/g, `\n${by}`);
 /** Backticks around code that may have some itself. */
 const fence = (code: string, least: number) =>
@@ -20,7 +33,7 @@ const fence = (code: string, least: number) =>
 
 /** Characters of text as they are: of code, and of cells of tables that are in one line. */
 const plain = (node: Node): string =>
-  typeof node === "string" ? node : node.name === "br" ? "\n" : node.children.map(plain).join("");
+  typeof node === "string" ? node : node.isDropped ? "" : node.name === "br" ? "\n" : node.children.map(plain).join("");
 
 /** Writes elements as Markdown. Signs of Markdown in the text stay as they are: models read it, no renderer. */
 export class Writer {
@@ -28,85 +41,88 @@ export class Writer {
   constructor(private readonly base: string) {}
 
   write(elements: readonly Element[]): string {
-    const texts = elements.map(({ name, children, ...rest }) => {
-      const isWhole =
-        isInline({ name, children, ...rest }) || /^(pre|table|[uod]l|li|h[1-6]|tr|blockquote)$/.test(name);
-      return this.blocks(isWhole ? [{ name, children, ...rest }] : children).join("\n\n");
-    });
+    const texts = elements.map((one) =>
+      this.blocks(isInline(one) || WHOLE.test(one.name) ? [one] : one.children).join("\n\n"),
+    );
     return texts.filter(Boolean).join("\n\n");
   }
 
-  /** Paragraphs, lists and so on; what is between them is a paragraph. */
-  private blocks(nodes: readonly Node[]): string[] {
-    const made: string[] = [];
+  /** Adds paragraphs, lists and so on; what is between them is a paragraph. */
+  private blocks(nodes: readonly Node[], made: string[] = []): string[] {
     let line: Node[] = [];
     const end = () => {
-      const text = this.inline(line);
+      const text = line.length ? this.inline(line) : "";
       if (text) made.push(text);
       line = [];
     };
     for (const node of nodes) {
+      if (isDropped(node)) continue;
       if (typeof node === "string" || (INLINE.has(node.name) && node.children.every(isInline))) {
         line.push(node);
       } else {
         end();
-        made.push(...this.block(node));
+        this.block(node, made);
       }
     }
     end();
     return made;
   }
 
-  private block(element: Element): string[] {
+  private block(element: Element, made: string[]): void {
     const { name, children } = element;
+    const add = (text: string) => text && made.push(text);
     const level = /^h([1-6])$/.exec(name)?.[1];
-    if (level) return this.oneLine(children).map((text) => `${"#".repeat(Number(level))} ${text}`);
-    if (name === "pre") return this.code(element);
-    if (name === "ul" || name === "ol" || name === "menu") return this.list(element);
-    if (name === "table") return this.table(element);
-    if (name === "hr") return ["---"];
-    if (name === "dt" || name === "summary") return this.oneLine(children).map((text) => `**${text}**`);
-    const inner = this.blocks(children);
-    if (name === "li") return inner.length ? [`- ${indent(inner.join("\n"), "  ")}`] : [];
-    if (name === "blockquote") return inner.length ? [`> ${inner.join("\n\n").replace(/\n/g, "\n> ")}`] : [];
-    return inner;
+    if (level) add(this.oneLine(children, `${"#".repeat(Number(level))} `));
+    else if (name === "dt" || name === "summary") add(this.oneLine(children, "**", "**"));
+    else if (name === "pre") add(this.code(element));
+    else if (name === "ul" || name === "ol" || name === "menu") add(this.list(element));
+    else if (name === "table") this.table(element, made);
+    else if (name === "hr") add("---");
+    else if (name === "blockquote") add(this.blocks(children).join("\n\n").replace(/^/gm, "> "));
+    else if (name === "li") add(this.oneItem(children, "- "));
+    else this.blocks(children, made);
   }
 
-  private oneLine(nodes: readonly Node[]): string[] {
+  private oneLine(nodes: readonly Node[], before = "", after = ""): string {
     const text = this.blocks(nodes).join(" ").replace(/\s+/g, " ");
-    return text ? [text] : [];
+    return text && before + text + after;
   }
 
-  private code(element: Element): string[] {
+  private oneItem(nodes: readonly Node[], mark: string): string {
+    const inner = this.blocks(nodes);
+    const gap = inner.some((one) => one.startsWith("```")) ? "\n\n" : "\n";
+    return inner.length ? mark + indent(inner.join(gap), " ".repeat(mark.length)) : "";
+  }
+
+  private code(element: Element): string {
     const text = plain(element).replace(/^\n/, "").trimEnd();
-    if (!text) return [];
+    if (!text) return "";
     const inner = element.children.find((node): node is Element => typeof node !== "string");
     const classes = `${element.attribs.class ?? ""} ${inner?.attribs.class ?? ""}`;
     const language = /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? "";
     const marks = fence(text, 3);
-    return [`${marks}${language}\n${text}\n${marks}`];
+    return `${marks}${language}\n${text}\n${marks}`;
   }
 
-  private list(list: Element): string[] {
+  private list(list: Element): string {
     let number = Number.parseInt(list.attribs.start ?? "1", 10) || 1;
-    const items = list.children.flatMap((node) => {
-      if (typeof node === "string") return [];
-      const inner = this.blocks(node.name === "li" ? node.children : [node]);
-      if (!inner.length) return [];
-      const mark = list.name === "ol" ? `${number++}. ` : "- ";
-      const isTight = !inner.some((one) => one.startsWith("```"));
-      return [mark + indent(inner.join(isTight ? "\n" : "\n\n"), " ".repeat(mark.length))];
-    });
-    return items.length ? [items.join("\n")] : [];
+    const items: string[] = [];
+    for (const node of list.children) {
+      if (typeof node === "string" || node.isDropped) continue;
+      const item = this.oneItem(node.name === "li" ? node.children : [node], list.name === "ol" ? `${number}. ` : "- ");
+      if (!item) continue;
+      items.push(item);
+      number++;
+    }
+    return items.join("\n");
   }
 
   /** Rows with cells of one line; a table that only lays out the page is what it has in it. */
-  private table(table: Element): string[] {
+  private table(table: Element, made: string[]): void {
     const rows: Element[][] = [];
-    const captions: Element[] = [];
     for (const node of table.children) {
-      if (typeof node === "string") continue;
-      if (node.name === "caption") captions.push(node);
+      if (typeof node === "string" || node.isDropped) continue;
+      if (node.name === "caption") this.blocks(node.children, made);
       for (const row of node.name === "tr" ? [node] : node.children) {
         if (typeof row === "string" || row.name !== "tr") continue;
         rows.push(
@@ -114,23 +130,16 @@ export class Writer {
         );
       }
     }
-    const cells = rows.flat();
-    const hasBlocks = (element: Element): boolean =>
-      element.children.some(
-        (node) => typeof node !== "string" && (/^(table|pre|h[1-6])$/.test(node.name) || hasBlocks(node)),
-      );
-    const width = Math.max(0, ...rows.map(({ length }) => length));
-    if (width < 2 || rows.length < 2 || cells.some(hasBlocks))
-      return this.blocks(cells.flatMap(({ children }) => children));
-    const line = (texts: string[]) => `| ${texts.join(" | ")} |`;
-    const texts = rows.map((row) =>
-      Array.from({ length: width }, (_, i) =>
-        row[i] ? this.oneLine(row[i].children).join("").replace(/\|/g, "\\|") : "",
-      ),
-    );
-    const [head = [], ...body] = texts;
-    const above = captions.flatMap(({ children }) => this.oneLine(children));
-    return [...above, [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n")];
+    const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+    const isLayout = width < 2 || rows.length < 2 || width > MAX_COLUMNS || rows.some((row) => row.some(hasBlocks));
+    if (isLayout) {
+      for (const row of rows) for (const { children } of row) this.blocks(children, made);
+      return;
+    }
+    const cellOf = (cell: Element | undefined) => (cell ? this.oneLine(cell.children).replace(/\|/g, "\\|") : "");
+    const lines = rows.map((row) => `| ${Array.from({ length: width }, (_, i) => cellOf(row[i])).join(" | ")} |`);
+    lines.splice(1, 0, `|${" --- |".repeat(width)}`);
+    made.push(lines.join("\n"));
   }
 
   /* ---- inside a line ------------------------------------------------------------------------ */
@@ -149,7 +158,8 @@ export class Writer {
   }
 
   private one(node: Node): string {
-    if (typeof node === "string") return node.replace(/[\s\u00a0]+/g, " ");
+    if (typeof node === "string") return BLANKS.test(node) ? node.replace(/\s+/g, " ") : node;
+    if (node.isDropped) return "";
     const { name, attribs, children } = node;
     if (name === "br") return "\n";
     if (name === "img") return this.image(attribs);

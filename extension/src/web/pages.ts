@@ -36,7 +36,8 @@ export class Pages {
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      worker.removeAllListeners();
+      // All of them would be too many: the worker itself listens to who listens.
+      for (const event of ["message", "error"]) worker.removeAllListeners(event);
       if (this.busy.delete(worker)) this.end(worker);
     }
   }
@@ -50,6 +51,7 @@ export class Pages {
     const worker = known ?? new Worker(this.page, { resourceLimits: LIMITS, stdin: false });
     clearTimeout(this.idle.get(worker));
     this.idle.delete(worker);
+    worker.ref();
     this.busy.add(worker);
     return worker;
   }

@@ -1,6 +1,6 @@
 import { compile } from "css-select";
 
-import { type Element, make, type Node } from "./tree";
+import type { Element, Node } from "./tree";
 
 /** Around what a page is about: ways to other pages, and what a person would click. */
 const AROUND = new Set(["nav", "aside", "footer", "form", "dialog", "button", "select", "textarea", "input", "title"]);
@@ -23,21 +23,37 @@ function isAround(element: Element): boolean {
   return isMostlyLinks && NAMED_AROUND.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`);
 }
 
-/** The element without the parts for which `drops` is true, as a new one; its lengths are those of the rest. */
-function without(element: Element, drops: (element: Element) => boolean, parent?: Element): Element {
-  const made = make(element.name, element.attribs, parent);
+/** Drops the parts for which `drops` is true; lengths become those of the rest. */
+function drop(element: Element, drops: (element: Element) => boolean): void {
+  let [length, linked] = [0, 0];
   for (const child of element.children) {
     if (typeof child === "string") {
-      made.children.push(child);
-      made.length += child.trim().length;
-    } else if (!drops(child)) {
-      const kept = without(child, drops, made);
-      made.children.push(kept);
-      made.length += kept.length;
-      made.linked += kept.name === "a" ? kept.length : kept.linked;
+      length += child.trim().length;
+    } else if (child.isDropped || drops(child)) {
+      child.isDropped = true;
+    } else {
+      drop(child, drops);
+      length += child.length;
+      linked += child.name === "a" ? child.length : child.linked;
     }
   }
-  return made;
+  element.length = length;
+  element.linked = linked;
+}
+
+function takeBack(element: Element): void {
+  element.isDropped = false;
+  for (const child of element.children) if (typeof child !== "string") takeBack(child);
+}
+
+/** The outermost elements for which `test` is true. */
+function outermost(nodes: readonly Node[], test: (element: Element) => boolean, into: Element[] = []): Element[] {
+  for (const node of nodes) {
+    if (typeof node === "string" || node.isDropped) continue;
+    if (test(node)) into.push(node);
+    else outermost(node.children, test, into);
+  }
+  return into;
 }
 
 const adapter = {
@@ -67,23 +83,28 @@ const adapter = {
 
 /** The outermost elements that a selector of CSS finds; throws where it is not valid. */
 export function select(root: Element, selector: string): Element[] {
-  const isMeant = compile<Node, Element>(selector, { adapter, cacheResults: false });
-  const outermost = (nodes: Node[]): Element[] =>
-    nodes.flatMap((node) => (typeof node === "string" ? [] : isMeant(node) ? [node] : outermost(node.children)));
-  return outermost(root.children).map((element) => without(element, isHidden));
+  const found = outermost(root.children, compile<Node, Element>(selector, { adapter }));
+  for (const element of found) drop(element, isHidden);
+  return found;
 }
+
+const isMain = ({ name, attribs }: Element) => name === "main" || attribs.role === "main";
+const isArticle = ({ name }: Element) => name === "article";
 
 /**
  * The part that a page is about: its `main` or its articles where most of the text is in them, else all, without
  * navigation and what is hidden. Rather too much than too little.
  */
 export function readable(root: Element): Element[] {
-  const page = without(root, (element) => isHidden(element) || isAround(element));
+  drop(root, (element) => isHidden(element) || isAround(element));
   // A page that is all navigation, as a list of links, is about that.
-  const all = page.length ? page : without(root, isHidden);
-  for (const selector of ["main, [role=main]", "article"]) {
-    const found = select(all, selector);
-    if (found.reduce((sum, { length }) => sum + length, 0) > all.length * LEAST_SHARE) return found;
+  if (!root.length) {
+    takeBack(root);
+    drop(root, isHidden);
   }
-  return [all];
+  for (const test of [isMain, isArticle]) {
+    const found = outermost(root.children, test);
+    if (found.reduce((sum, { length }) => sum + length, 0) > root.length * LEAST_SHARE) return found;
+  }
+  return [root];
 }

@@ -33,6 +33,12 @@ export interface Sending {
 
 const AGENT = "Sextant (VS Code extension)";
 
+/** Why a body ended before its end, after so much of it. A connection that we end ourselves reports only that. */
+export function bodyError(error: unknown, signal: AbortSignal, detail: string): WebError {
+  const { why } = errorOf(signal.aborted ? signal.reason : error);
+  return new WebError(why === "timeout" ? "slow" : why === "cancelled" ? why : "broken", detail);
+}
+
 /** Errors may quote what was sent, and so a key: only the names of errors go on. */
 export function errorOf(error: unknown): WebError {
   if (error instanceof WebError) return error;
@@ -108,7 +114,7 @@ export async function send(url: URL, sending: Sending): Promise<http.IncomingMes
       request.end(body);
     });
   } catch (error) {
-    throw errorOf(error);
+    throw errorOf(signal.aborted ? signal.reason : error);
   }
 }
 
@@ -116,6 +122,7 @@ export async function send(url: URL, sending: Sending): Promise<http.IncomingMes
 export async function readBody(
   message: http.IncomingMessage,
   maxBytes: number,
+  signal: AbortSignal,
 ): Promise<{ bytes: Buffer; isCut: boolean }> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -127,8 +134,7 @@ export async function readBody(
       if (size > maxBytes) break;
     }
   } catch (error) {
-    const { why } = errorOf(error);
-    throw new WebError(why === "timeout" ? "slow" : why === "cancelled" ? why : "broken", String(size));
+    throw bodyError(error, signal, String(size));
   }
   return { bytes: Buffer.concat(pieces, Math.min(size, maxBytes)), isCut: size > maxBytes };
 }

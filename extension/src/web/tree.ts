@@ -1,46 +1,52 @@
 import { Parser } from "htmlparser2";
 
 /** A page as it is needed here: no comments, no namespaces. Text is a string among the children. */
-export interface Element {
-  name: string;
-  attribs: Record<string, string>;
-  children: Node[];
-  parent: Element | undefined;
+export class Element {
+  readonly children: Node[] = [];
   /** Characters of text, and of those inside links. */
-  length: number;
-  linked: number;
+  length = 0;
+  linked = 0;
+  /** It has no part in what is written, with all below it. */
+  isDropped = false;
+
+  constructor(
+    readonly name: string,
+    readonly attribs: Record<string, string>,
+    readonly parent: Element | undefined,
+  ) {}
 }
 export type Node = Element | string;
 
 /** Functions on the tree may recurse: the text of deeper elements becomes that of the one around them. */
 const MAX_DEPTH = 256;
+/** So many open elements have no page for a reader, and each takes the parser the longer. */
+const MAX_OPEN = 4096;
 const MAX_NODES = 1_000_000;
 /** Their contents are not text for a reader. */
 const SILENT = new Set(["script", "style", "template", "noscript", "svg", "math", "iframe", "object", "canvas"]);
 
-export const make = (name: string, attribs: Record<string, string> = {}, parent?: Element): Element => ({
-  ...{ name, attribs, parent },
-  ...{ children: [], length: 0, linked: 0 },
-});
-
 /** Builds the tree of a page, element by element. */
 class Builder {
-  readonly root = make("#root");
+  readonly root = new Element("#root", {}, undefined);
   title = "";
   base = "";
-  nodes = 0;
   private at = this.root;
+  private nodes = 0;
   private depth = 0;
   /** Open elements that have no place in the tree, and whose text has none, or goes to the one around them. */
   private silent = 0;
   private tooDeep = 0;
+
+  get isTooMuch(): boolean {
+    return this.nodes > MAX_NODES || this.depth + this.tooDeep + this.silent > MAX_OPEN;
+  }
 
   open(name: string, attribs: Record<string, string>): void {
     if (name === "base") this.base ||= attribs.href ?? "";
     if (this.silent || SILENT.has(name)) return void this.silent++;
     this.nodes++;
     if (this.tooDeep || this.depth === MAX_DEPTH) return void this.tooDeep++;
-    const made = make(name, attribs, this.at);
+    const made = new Element(name, attribs, this.at);
     this.at.children.push(made);
     this.at = made;
     this.depth++;
@@ -71,12 +77,12 @@ export function treeOf(html: string): { root: Element; title: string; base: stri
   const parser = new Parser({
     onopentag(name, attribs) {
       builder.open(name, attribs);
-      if (builder.nodes > MAX_NODES) parser.pause();
+      if (builder.isTooMuch) parser.pause();
     },
     ontext: (text) => builder.text(text),
     onclosetag: () => builder.close(),
   });
   parser.end(html);
-  const { root, title, base, nodes } = builder;
-  return { root, title: title.replace(/\s+/g, " ").trim(), base, isCut: nodes > MAX_NODES };
+  const { root, title, base, isTooMuch } = builder;
+  return { root, title: title.replace(/\s+/g, " ").trim(), base, isCut: isTooMuch };
 }

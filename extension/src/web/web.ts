@@ -2,21 +2,30 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 import { names } from "./address";
 import { Cache, type Kept } from "./cache";
+import { Downloads } from "./download";
 import { Pages } from "./pages";
 import { errorOf, hasNetwork, parse, readBody, type Resolver, send, systemResolver, WebError } from "./request";
+import { type Provider, providerOf, Search } from "./search";
 
 export interface WebSettings {
   /** Hosts that may have a private address, and those that are asked without a question. */
   allow: string[];
   hosts: string[];
   offline: boolean;
+  /** The provider of searches, and where it is, or empty. */
+  search: string;
+  searchUrl: string;
 }
 
 export interface WebOptions {
   /** The path of page.js. */
   page: string;
   settings: () => WebSettings;
+  /** The key that is stored for a provider of searches. */
+  keyOf: (origin: string) => Promise<string | undefined>;
   resolver?: Resolver;
+  /** How long a page may take to become text. */
+  viewMs?: number;
 }
 
 /** As the engine wants a page (native/host/web.h). */
@@ -28,6 +37,8 @@ interface Wanted {
   raw: boolean;
   /** Only what is here already. */
   kept: boolean;
+  /** The file to save it as; empty: it is to be read. */
+  path: string;
   limitMs: number;
 }
 
@@ -57,6 +68,8 @@ function shown(headers: IncomingHttpHeaders): Record<string, string> {
 /** The requests of the toolset `web`. Nothing rejects: a failure is a word, `why`, for the engine. */
 export class Web {
   private readonly cache = new Cache();
+  private readonly downloads = new Downloads();
+  private readonly searches = new Search();
   private readonly pages: Pages;
   private readonly running = new Map<number, Set<AbortController>>();
   private readonly resolver: Resolver;
@@ -68,18 +81,48 @@ export class Web {
 
   /** Whether a URL can be asked for, and whether the person has allowed its host. */
   look(text: string, base?: string): Promise<Reply> {
-    return this.answer(async () => {
-      const url = parse(text, base);
-      const { offline, allow, hosts } = this.options.settings();
-      if (offline) throw new WebError("offline");
-      const isTrusted = names(allow, url);
-      if (!isTrusted && !hasNetwork()) throw new WebError("network");
-      return { data: { url: url.href, host: url.host, isAllowed: isTrusted || names(hosts, url) } };
-    });
+    return this.answer(async () => this.place(parse(text, base), false));
   }
 
   get(wanted: Wanted): Promise<Reply> {
-    return this.answer(() => this.within(wanted.call, wanted.limitMs, (signal) => this.fetch(wanted, signal)));
+    const work = wanted.path ? this.save : this.fetch;
+    return this.answer(() => this.within(wanted.call, wanted.limitMs, (signal) => work.call(this, wanted, signal)));
+  }
+
+  /** The provider of searches, as `look`; `name` is its name, and `isKept` whether the answer to the query is here. */
+  provider(query: string): Promise<Reply> {
+    return this.answer(async () => {
+      const { search, searchUrl } = this.options.settings();
+      const provider = providerOf(search, searchUrl);
+      if (this.searches.find(provider, query)) return { data: { url: provider.url.href, isKept: true } };
+      return this.place(provider.url, Boolean(searchUrl));
+    });
+  }
+
+  search(call: number, query: string, limitMs: number): Promise<Reply> {
+    return this.answer(() =>
+      this.within(call, limitMs, async (signal) => {
+        const { search, searchUrl } = this.options.settings();
+        const provider = providerOf(search, searchUrl);
+        const known = this.searches.find(provider, query);
+        const found = known ?? (await this.find(provider, query, Boolean(searchUrl), signal));
+        return { data: { name: provider.name, from: known ? "kept" : "", ...found } };
+      }),
+    );
+  }
+
+  /** Who a key for searches is sent to; undefined where the settings name no provider. */
+  originOf(...settings: Parameters<typeof providerOf>): string | undefined {
+    try {
+      return providerOf(...settings).url.origin;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Another key is stored. */
+  keyChanged(): void {
+    this.searches.forget();
   }
 
   /** A call has ended: what it asked for is not needed any more. */
@@ -90,6 +133,25 @@ export class Web {
   dispose(): void {
     for (const call of [...this.running.keys()]) this.ended(call);
     this.pages.dispose();
+    this.downloads.dispose();
+  }
+
+  private place(url: URL, isPersons: boolean): Reply {
+    const { offline, allow, hosts } = this.options.settings();
+    if (offline) throw new WebError("offline");
+    const isTrusted = names(allow, url);
+    if (!isTrusted && !isPersons && !hasNetwork()) throw new WebError("network");
+    return { data: { url: url.href, host: url.host, isAllowed: isTrusted || names(hosts, url) } };
+  }
+
+  private async find({ name, url }: Provider, query: string, isPersons: boolean, signal: AbortSignal) {
+    const key = await this.options.keyOf(url.origin).catch(() => {
+      throw new WebError("keystore");
+    });
+    const isTrusted = isPersons || names(this.options.settings().allow, url);
+    return this.searches.ask({ name, url }, query, key ?? "", signal, ({ url: to, ...rest }) =>
+      send(to, { ...rest, signal, isTrusted, resolver: this.resolver }),
+    );
   }
 
   private async answer(work: () => Promise<Reply>): Promise<Reply> {
@@ -152,9 +214,31 @@ export class Web {
       if (wanted.method === "HEAD") return { data };
       return { data: { ...data, why: "type", detail: data.type } };
     }
-    const { bytes, isCut } = await readBody(answer, MAX_BYTES);
+    const { bytes, isCut } = await readBody(answer, MAX_BYTES, signal);
     const made = this.cache.put(url.href, status, bytes, isCut, headers);
     return this.view(wanted, url, status, made, "", signal);
+  }
+
+  private async save({ url: text, path }: Wanted, signal: AbortSignal): Promise<Reply> {
+    const url = parse(text);
+    let data: Record<string, unknown> = {};
+    const look = (answer: IncomingMessage) => {
+      const { statusCode: status = 0, headers } = answer;
+      data = { status, url: url.href, headers: shown(headers), type: headers["content-type"] ?? "" };
+      if (status === 200 || status === 206) return;
+      answer.destroy();
+      if (REDIRECTS.includes(status) && headers.location) data.location = this.follow(url, headers.location);
+      throw new WebError("status", String(status));
+    };
+    const ask = (headers: Record<string, string>) =>
+      this.send(url, signal, "GET", { Accept: "*/*", "Accept-Encoding": "identity", ...headers });
+    try {
+      const { size, resumed } = await this.downloads.save(path, { url: url.href, signal, ask, look });
+      return { data: { ...data, bytes: size, resumed } };
+    } catch (error) {
+      if (data.location) return { data };
+      throw error;
+    }
   }
 
   private follow(url: URL, location: string): string {
@@ -183,7 +267,7 @@ export class Web {
     if (!made) {
       const encoding = headers["content-encoding"] ?? "";
       const job = { bytes, encoding, contentType, url: url.href, selector, isRaw, maxBytes: MAX_PAGE_BYTES };
-      made = await this.pages.view(job, VIEW_MS, signal);
+      made = await this.pages.view(job, this.options.viewMs ?? VIEW_MS, signal);
       this.cache.addView(kept, key, made);
     }
     const { text, title, isMarkdown } = made;
