@@ -1,8 +1,10 @@
 #include "data/sqlite_file.h"
 
 #include "base/buf.h"
+#include "data/sqlite_way.h"
 #include "data/statement.h"
 #include "os/clock.h"
+#include "os/file.h"
 #include "store/sqlite.h"
 #include "workspace/paths.h"
 
@@ -97,6 +99,12 @@ static sx_status fail_file(sx_sqlite_file *file, int code, sx_err *err) {
                    "again later.",
                    SX_STR_ARG(shown), BUSY_MS / 1000);
   case SQLITE_READONLY:
+    if (code == SQLITE_READONLY_ROLLBACK || file->mode == SX_SQLITE_READ)
+      return sx_fail(err, SX_NOT_READABLE,
+                     "%.*s was left by a program that did not end well, in the middle of a change. "
+                     "It has to be opened by that program once, which completes or takes back the "
+                     "change.",
+                     SX_STR_ARG(shown));
     return sx_fail(err, SX_NOT_ALLOWED, "%.*s cannot be written: %s.", SX_STR_ARG(shown),
                    sqlite3_errmsg(file->db));
   case SQLITE_CANTOPEN:
@@ -165,23 +173,67 @@ static int begin(sx_sqlite_file *file) {
   return code;
 }
 
+static int open_way(sx_sqlite_file *file, sx_sqlite_way way) {
+  sqlite3_close_v2(file->db);
+  file->db = NULL;
+  int code = sx_sqlite_open_way(&file->db, file->call, file->path, way);
+  if (code) return code;
+  set_limits(file->db);
+  sqlite3_busy_timeout(file->db, BUSY_MS);
+  sqlite3_progress_handler(file->db, STEPS, is_over, file);
+  return SQLITE_OK;
+}
+
+/* So that nothing stays beside the file. */
+static sx_status open_for_reading(sx_sqlite_file *file, int *code, sx_err *err) {
+  sx_sqlite_way way;
+  *code = open_way(file, SX_SQLITE_AS_READER);
+  if (*code) return SX_OK;
+  sx_status status = sx_sqlite_find_way(&way, file->call, file->path, file->db, err);
+  if (status) return status;
+  if (way != SX_SQLITE_AS_READER) *code = open_way(file, way);
+  if (!*code) *code = begin(file);
+  /* A folder or a file that cannot be written: no other program writes to it either. */
+  bool is_fixed = (*code & 0xFF) == SQLITE_CANTOPEN || (*code & 0xFF) == SQLITE_READONLY;
+  if (way != SX_SQLITE_AS_WRITER || !is_fixed) return SX_OK;
+  *code = open_way(file, SX_SQLITE_AS_IS);
+  if (!*code) *code = begin(file);
+  return SX_OK;
+}
+
+/* SQLite would wait for who writes into a pipe, and reads a device without an end. */
+static sx_status check_regular(sx_call *call, sx_str path, sx_err *err) {
+  sx_file_info info;
+  sx_status status = sx_file_stat(&info, path, err);
+  if (status || info.is_regular) return status;
+  sx_str shown = sx_path_display(call, path);
+  if (!info.exists) return sx_fail(err, SX_NOT_FOUND, "%.*s does not exist.", SX_STR_ARG(shown));
+  if (info.is_directory)
+    return sx_fail(err, SX_IS_DIRECTORY, "%.*s is a directory, not a SQLite file.",
+                   SX_STR_ARG(shown));
+  return sx_fail(err, SX_NOT_READABLE, "%.*s is a pipe, a socket or a device, not a SQLite file.",
+                 SX_STR_ARG(shown));
+}
+
 sx_status sx_sqlite_file_open(sx_sqlite_file *out, sx_call *call, sx_str path, sx_sqlite_mode mode,
                               sx_err *err) {
+  int code = SQLITE_OK;
   *out = (sx_sqlite_file){.call = call, .path = path, .mode = mode};
-  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW |
-              (mode == SX_SQLITE_WRITE ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
   sx_status status = sx_sqlite_prepare();
   if (status) return sx_fail(err, status, NULL);
-  int code = sqlite3_open_v2(path.ptr, &out->db, flags, NULL);
-  if (!code) {
-    set_limits(out->db);
-    sqlite3_busy_timeout(out->db, BUSY_MS);
-    sqlite3_progress_handler(out->db, STEPS, is_over, out);
-    code = begin(out);
+  status = check_regular(call, path, err);
+  if (status) return status;
+  if (mode == SX_SQLITE_READ) {
+    status = open_for_reading(out, &code, err);
+  } else {
+    code = open_way(out, SX_SQLITE_AS_WRITER);
+    if (!code) code = begin(out);
   }
-  if (!code) code = sqlite3_set_authorizer(out->db, authorize, out);
-  if (!code) return SX_OK;
-  status = out->db ? sx_sqlite_file_fail(out, code, SX_STR(""), err) : sx_fail(err, SX_NOMEM, NULL);
+  if (!status && !code) code = sqlite3_set_authorizer(out->db, authorize, out);
+  if (!status && !code) return SX_OK;
+  if (!status)
+    status =
+        out->db ? sx_sqlite_file_fail(out, code, SX_STR(""), err) : sx_fail(err, SX_NOMEM, NULL);
   sx_sqlite_file_close(out);
   return status;
 }

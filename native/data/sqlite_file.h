@@ -28,8 +28,9 @@ typedef struct sx_sqlite_file {
 
 /**
  * Opens the file at a real path. Waits for others that write, up to some seconds.
- * Errors  NOT_READABLE, CORRUPT (not a database), BUSY, IO (a full disk), NOMEM, CANCELLED, CLOSED,
- *         DEADLINE.
+ * Errors  NOT_FOUND, IS_DIRECTORY, NOT_READABLE, NOT_ALLOWED (reading would write beside it, where
+ *         the folder is not trusted), CORRUPT (not a database), BUSY, IO (a full disk), NOMEM,
+ *         CANCELLED, CLOSED, DEADLINE.
  */
 sx_status sx_sqlite_file_open(sx_sqlite_file *out, sx_call *call, sx_str path, sx_sqlite_mode mode,
                               sx_err *err) SX_MUST_USE;

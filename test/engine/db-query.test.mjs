@@ -178,7 +178,7 @@ test("what is not one statement, or may not run, is refused with the reason", as
     ["SELECT 1; DROP TABLE orders", "invalid_argument", "sql has several statements"],
     ["-- nothing", "invalid_argument", "sql has no statement"],
     [" ", "invalid_argument", "sql is required"],
-    ["SELECT *\n  FROM custmer", "invalid_argument", "no such table: custmer"],
+    ["SELECT *\n  FROM custmer", "invalid_argument", "no such table: custmer. Nearest: customer."],
     ["SELECT nme FROM customer", "invalid_argument", "line 1, column 8: no such column: nme"],
     ["SELEC 1", "invalid_argument", 'line 1, column 1: near "SELEC": syntax error'],
     ["SELECT ?", "invalid_argument", "sql has 1 parameter, and params 0 values"],
@@ -201,6 +201,84 @@ test("what is not one statement, or may not run, is refused with the reason", as
   const deep = `SELECT ${"(".repeat(5000)}1${")".repeat(5000)}`;
   assert.equal((await ask({ sql: deep })).code, "invalid_argument");
   assert.equal((await ask({ sql: `SELECT ${"1+".repeat(5000)}1` })).code, "invalid_argument");
+});
+
+test("reading leaves nothing beside a file, and a change is tried only in a folder that is trusted", async (t) => {
+  for (const policy of ["always", "untrusted"]) {
+    const { ask, editor, file } = open(t, `PRAGMA journal_mode=WAL; ${SHOP}`);
+    editor.policies.data = policy;
+    const beside = () => fs.readdirSync(editor.folders[0]).filter((name) => name.startsWith("shop.db-"));
+    const end = (code) => python(file, `import os\ndb.isolation_level = None\n${code}\nos._exit(0)`);
+    const before = fs.readFileSync(file);
+    assert.equal((await ask({ sql: "SELECT count(*) FROM orders" })).text, "count(*)\n3");
+    assert.match((await ask({})).text, /^ table orders: 3 columns, 3 rows/m);
+    assert.deepEqual(beside(), [], policy);
+    const preview = await ask({ sql: "DELETE FROM orders" });
+    if (policy === "untrusted") expectCode(preview, "not_allowed", "a change is not tried either");
+    else assert.match(preview.text, /^PREVIEW: 3 rows/);
+    assert.deepEqual(fs.readFileSync(file), before);
+    // A program that ended without closing leaves the log, which has rows that the file has not.
+    end("db.execute('PRAGMA wal_autocheckpoint=0'); db.execute('DELETE FROM orders')");
+    fs.rmSync(`${file}-shm`);
+    const after = await ask({ sql: "SELECT count(*) FROM orders" });
+    if (policy === "always") assert.equal(after.text, "count(*)\n0");
+    else expectCode(after, "not_allowed", "Reading it would write beside it");
+    if (policy === "untrusted") assert.deepEqual(beside(), ["shop.db-wal"]);
+    assert.deepEqual(fs.readFileSync(file), before);
+  }
+});
+
+test("a file that was left in the middle of a change is not read", async (t) => {
+  const { ask, editor, file } = open(t);
+  python(
+    file,
+    "db.executescript('CREATE TABLE big(x)'); db.executemany('INSERT INTO big VALUES(?)', [('x' * 1000,)] * 2000); db.commit()",
+  );
+  python(
+    file,
+    "import os\ndb.isolation_level = None\ndb.execute('PRAGMA cache_size=5'); db.execute('BEGIN')\ndb.execute(\"UPDATE big SET x = 'y' || x\")\nos._exit(0)",
+  );
+  assert.ok(fs.existsSync(`${file}-journal`));
+  for (const policy of ["always", "untrusted"]) {
+    editor.policies.data = policy;
+    const before = fs.readFileSync(file);
+    for (const args of [{}, { sql: "SELECT count(*) FROM big" }, { sql: "DELETE FROM big", preview: false }])
+      expectCode(await ask(args), "not_readable", "in the middle of a change");
+    assert.deepEqual(fs.readFileSync(file), before);
+  }
+});
+
+test("what is no regular file is refused", async (t) => {
+  const { ask, editor } = open(t);
+  execFileSync("mkfifo", [editor.path("pipe.db")]);
+  fs.mkdirSync(editor.path("folder.db"));
+  for (const args of [{}, { sql: "SELECT 1" }]) {
+    expectCode(await ask({ ...args, file_path: "pipe.db" }), "not_readable", "a pipe, a socket or a device");
+    expectCode(await ask({ ...args, file_path: "folder.db" }), "is_directory", "a directory");
+  }
+});
+
+test("the person sees the values of a statement", async (t) => {
+  const { ask, editor, all } = open(t);
+  const asked = [];
+  editor.policies.data = "ask";
+  editor.on.approve = async ({ title }) => {
+    asked.push(title);
+    return { data: { allowed: true, why: "" } };
+  };
+  const long = "ä".repeat(80);
+  const sql = "UPDATE customer SET name = ?, born = ?, big = ?, rate = ? WHERE id = ?";
+  await ask({ sql, params: [long, "a\n\u202eb", null, 1.5, 1], preview: false });
+  assert.equal(
+    asked[0],
+    `wants to change 3 rows of shop.db: ${sql} with the values "${"ä".repeat(50)}…", "a\\n???b", NULL, 1.5, 1`,
+  );
+  assert.deepEqual(all("SELECT name, big, rate FROM customer WHERE id = 1"), [[long, null, 1.5]]);
+  const many = Array.from({ length: 200 }, (_, i) => i);
+  const list = many.map(() => "?").join(", ");
+  await ask({ sql: `DELETE FROM customer WHERE id IN (${list})`, params: many, preview: false });
+  assert.match(asked[1], /values 0, 1, 2, .*, and \d+ more$/);
+  assert.ok(asked[1].length < 2000);
 });
 
 test("a busy file is waited for", async (t) => {

@@ -412,6 +412,7 @@ test("connections that cannot be made say why and what to do, without the passwo
     assert.ok(!refused.text.includes("wrong one"));
   }
   passwords.given = undefined;
+  expectCode(await ask("pg", { sql }), "not_allowed", "and none is stored");
   for (const name of ["pg", "my"]) expectCode(await ask(name, { sql }), "not_allowed", "Set Database Password");
   assert.ok(!JSON.stringify(editor.asked).includes("s3cret"));
   expectCode(await ask("pg", { sql, file_path: "x.db" }), "invalid_argument", "but not both");

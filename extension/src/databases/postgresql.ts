@@ -59,7 +59,8 @@ function failureOf(error: ServerError, sql: string): Failure {
 /** Why no connection was made. */
 function openingFailure(error: ServerError): Failure {
   const { code = "", message } = error;
-  if (/^28/.test(code) || /password must be|SASL/.test(message)) return new Failure("password", message);
+  if (/non-empty string/.test(message)) return new Failure("password", "it asks for a password, and none is stored");
+  if (/^28/.test(code) || /SASL/.test(message)) return new Failure("password", message);
   if (code === "3D000") return new Failure("database", message);
   if (/does not support SSL/.test(message)) return new Failure("plain");
   if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ERR_SSL|EPROTO/.test(code)) return new Failure("certificate", message);
