@@ -76,7 +76,11 @@ const OWNED = [
  * Requests to the web have a limit of their own: HTML and its encodings are read on a thread beside the editor's.
  */
 const MAX_LINES = [
-  { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/|databases\/|web\/|host\/web\.ts).*\.ts$/, lines: 2_900 },
+  {
+    part: "the shim",
+    files: /^extension\/src\/(?!ui\/|connect\/|databases\/|web\/|host\/web\.ts).*\.ts$/,
+    lines: 2_915,
+  },
   { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_925 },
   { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_345 },
   { part: "databases of servers", files: /^extension\/src\/databases\/.*\.ts$/, lines: 1_060 },
