@@ -160,7 +160,7 @@ static void fill(note_row *row, sx_str bytes, sx_arena *arena) {
   row->tags = join(&row->text.tags, ',', true, arena);
   row->list_of_files = join(&row->text.files, '\n', false, arena);
   row->symbols = join(&row->text.symbols, '\n', false, arena);
-  row->words = make_words(row, arena);
+  if (!is_plan) row->words = make_words(row, arena);
 }
 
 static const char *describe(sx_status status) {
@@ -419,7 +419,7 @@ static sx_status list_unread(const sx_store_access *access, void *arg, sx_err *e
   sx_query query;
   sx_buf_clear(&one->text);
   one->count = 0;
-  sx_query_begin(&query, access, "SELECT path, flaw FROM note WHERE kind=2 ORDER BY path");
+  sx_query_begin(&query, access, "SELECT path, flaw FROM note WHERE kind=2 ORDER BY +path");
   while (sx_query_next(&query)) {
     sx_str path = sx_query_text(&query, 0, one->call->arena);
     sx_str flaw = sx_query_text(&query, 1, one->call->arena);

@@ -24,7 +24,7 @@ typedef SX_ARRAY(candidate) candidates;
 
 /* The statements for one of the places; the conditions follow them. */
 typedef struct recall_source {
-  const char *match, *best, *best_count, *newest, *newest_order, *newest_count, *row;
+  const char *match, *best, *best_count, *match_count, *newest, *newest_order, *newest_count, *row;
 } recall_source;
 
 #define ROW                                                                                        \
@@ -39,6 +39,7 @@ static const recall_source in_store = {
     .best = "SELECT checkpoint.id, checkpoint.id, CAST(rank * 1000000 AS INTEGER),"
             " checkpoint.words" BEST_OF("checkpoint"),
     .best_count = "SELECT count(*)" BEST_OF("checkpoint"),
+    .match_count = "SELECT count(*) FROM checkpoint_words WHERE 1",
     .newest = "SELECT id, id FROM checkpoint WHERE 1",
     .newest_order = " ORDER BY id DESC",
     .newest_count = "SELECT count(*) FROM checkpoint WHERE 1",
@@ -46,12 +47,12 @@ static const recall_source in_store = {
 };
 static const recall_source in_files = {
     .match = " AND note_words MATCH ?",
-    .best = "SELECT note.id, time, CAST(rank * 1000000 AS INTEGER), note.words" BEST_OF(
-        "note") " AND kind=0",
-    .best_count = "SELECT count(*)" BEST_OF("note") " AND kind=0",
+    .best = "SELECT note.id, time, CAST(rank * 1000000 AS INTEGER), note.words" BEST_OF("note"),
+    .best_count = "SELECT count(*)" BEST_OF("note"),
+    .match_count = "SELECT count(*) FROM note_words WHERE 1",
     .newest = "SELECT id, time FROM note WHERE kind=0",
     .newest_order = " ORDER BY time DESC, id DESC",
-    .newest_count = "SELECT count(*) FROM note WHERE kind=0",
+    .newest_count = "SELECT count(*) FROM note WHERE +kind=0",
     .row = "SELECT " ROW ", substr(path, 1, length(path) - 3), flaw FROM note WHERE id=?",
 };
 
@@ -116,6 +117,7 @@ static void weigh(candidates *found) {
 static sx_status find_best(const sx_store_access *access, recalling *one, sx_err *err) {
   sx_query query;
   sx_checkpoint_fit fits[MAX_CANDIDATES] = {{0, 0}};
+  bool is_free = !one->recall->since_ms && !one->recall->tags->len;
   sx_arena *arena = one->call->arena;
   begin(&query, access, one, one->source->best, " ORDER BY rank LIMIT 100", arena);
   while (one->found.len < MAX_CANDIDATES && sx_query_next(&query)) {
@@ -128,7 +130,8 @@ static sx_status find_best(const sx_store_access *access, recalling *one, sx_err
   }
   sx_status status = sx_query_end(&query, err);
   if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
-  if (!status) status = count(access, one, one->source->best_count, err);
+  if (!status)
+    status = count(access, one, is_free ? one->source->match_count : one->source->best_count, err);
   if (status) return status;
   weigh(&one->found);
   for (size_t i = 0; i < one->found.len; i++) {

@@ -13,9 +13,10 @@
  *                a line; words: the stems of all that it can be found by, in its full text index
  *     plan       text: Markdown with check boxes; one plan at most is active
  *     test_run   the last run of tests, as one row
- *     note       an index of the files in which notes and plans are, where they are files
- * (memory/); changed, size, inode: the stamp of the file; kind: 0 a note, 1 a plan, 2 not read, and
- * flaw has the reason; the rest as of a checkpoint
+ *     note       an index of the files in which notes and plans are, where they are files;
+ *                changed, size, inode: the stamp of the file; kind: 0 a note, 1 a plan, 2 not
+ *                read, and flaw has the reason; the rest as of a checkpoint, words of notes alone
+ *     note_index mark: of this file of the database, whose index may be as empty as it is new
  */
 static const char *const steps[] = {
     "CREATE TABLE task_list(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE);"

@@ -5,6 +5,7 @@
 
 #include "call_scene.h"
 #include "harness.h"
+#include "store/store.h"
 #include "temp_files.h"
 
 /* Checkpoints in a store of the case. */
