@@ -52,10 +52,11 @@ typedef struct sx_recall {
 /**
  * The newest, or those that answer the query best; in both cases the newest first. `total`: how
  * many there are of those that the tags and the time let through and, with a query, have a word
- * of it.
+ * of it; `has_words`: it has any.
  */
 sx_status sx_recall_run(sx_call *call, const sx_memory_place *place, const sx_recall *recall,
-                        sx_checkpoints *out, uint64_t *total, sx_err *err) SX_MUST_USE;
+                        sx_checkpoints *out, uint64_t *total, bool *has_words,
+                        sx_err *err) SX_MUST_USE;
 
 /**
  * Reads a time: "2025-11-29", "2025-11-29 21:05" (local), with Z or an offset, or how long ago:

@@ -1,7 +1,7 @@
 #include "memory/note_text.h"
 
-#include "base/utf8.h"
 #include "memory/note_value.h"
+#include "text/clean.h"
 
 #include <stddef.h>
 
@@ -121,35 +121,6 @@ static void read_head(sx_note_text *out, sx_str head, sx_arena *arena) {
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* LRE to RLO, LRI to PDI, LRM, RLM, ALM */
-static bool turns_direction(uint32_t c) {
-  return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E ||
-         c == 0x200F || c == 0x061C;
-}
-
-static bool is_shown(uint32_t c) {
-  if (c == '\n' || c == '\t') return true;
-  bool is_control = c < ' ' || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029;
-  return !is_control && !turns_direction(c);
-}
-
-sx_str sx_note_text_clean(sx_str bytes, sx_arena *arena) {
-  char *made = sx_arena_alloc(arena, 3 * bytes.len + 1);
-  size_t len = 0;
-  if (!made) return SX_STR("");
-  for (size_t at = 0; at < bytes.len;) {
-    uint32_t c;
-    size_t broken = sx_utf8_broken_bytes(bytes.ptr + at, bytes.len - at);
-    size_t step = broken ? broken : sx_utf8_decode(bytes.ptr + at, bytes.len - at, &c);
-    if (broken) c = SX_UTF8_REPLACEMENT;
-    bool is_crlf = c == '\r' && sx_str_at(bytes, at + 1) == '\n';
-    if (c == '\r') c = '\n';
-    if (!is_crlf && is_shown(c)) len += sx_utf8_encode(c, made + len);
-    at += step;
-  }
-  return sx_str_make(made, len);
-}
-
 static sx_str trim_lines(sx_str text) {
   sx_str rest = text, line;
   while (sx_str_next_line(&rest, &line) && !sx_str_trim(line).len) text = rest;
@@ -166,7 +137,7 @@ void sx_note_text_read(sx_note_text *out, sx_str bytes, sx_arena *arena) {
                         .commit = none,
                         .tests = none,
                         .status = none};
-  sx_str text = sx_note_text_clean(sx_str_slice(bytes, skip_mark(bytes), bytes.len), arena);
+  sx_str text = sx_text_clean(sx_str_slice(bytes, skip_mark(bytes), bytes.len), arena);
   bool has_head = find_head(text, &start, &stop, &end);
   if (has_head) read_head(out, sx_str_slice(text, start, stop), arena);
   out->has_conflict = sx_note_text_has_conflict(text);

@@ -43,9 +43,6 @@ typedef struct sx_note_text {
  */
 void sx_note_text_read(sx_note_text *out, sx_str bytes, sx_arena *arena);
 
-/** The same of a text alone, as a note is shown. */
-sx_str sx_note_text_clean(sx_str bytes, sx_arena *arena);
-
 /** Writes it. */
 void sx_note_text_write(sx_buf *out, const sx_note_text *note);
 

@@ -32,7 +32,7 @@ sx_str sx_notes_slug(sx_str text, sx_arena *arena) {
   return sx_buf_keep(&slug, arena);
 }
 
-/* "2025-11-29T20:05:12Z" */
+/* "2025-11-29T20:05:12.345Z" */
 static sx_str make_time(int64_t time_ms, sx_arena *arena) {
   int64_t days = time_ms / 86400000, ms = time_ms % 86400000;
   /* Civil dates by eras of 400 years, which begin in March. */
@@ -42,8 +42,9 @@ static sx_str make_time(int64_t time_ms, sx_arena *arena) {
   int64_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
   month = month < 10 ? month + 3 : month - 9;
   int64_t year = year_of_era + era * 400 + (month <= 2);
-  return sx_arena_printf(arena, "%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, (int)month, (int)day,
-                         (int)(ms / 3600000), (int)(ms / 60000 % 60), (int)(ms / 1000 % 60));
+  return sx_arena_printf(arena, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", (int)year, (int)month,
+                         (int)day, (int)(ms / 3600000), (int)(ms / 60000 % 60),
+                         (int)(ms / 1000 % 60), (int)(ms % 1000));
 }
 
 /* ---- saving --------------------------------------------------------------------------------- */

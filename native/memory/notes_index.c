@@ -220,7 +220,7 @@ static sx_status remove_row(const sx_store_access *access, sx_str path, sx_err *
 #define TIME_OF(text)                                                                              \
   "CASE WHEN " text " GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' THEN"                     \
   " CASE WHEN " text " GLOB '*[Zz]' OR substr(" text ", 11) GLOB '*[+-][0-9][0-9]:[0-9][0-9]'"     \
-  " THEN unixepoch(" text ") ELSE unixepoch(" text ", 'utc') END END"
+  " THEN unixepoch(" text ", 'subsec') ELSE unixepoch(" text ", 'utc', 'subsec') END END"
 
 static sx_status insert_row(const sx_store_access *access, const note_row *row, sx_err *err) {
   sx_query query;
@@ -231,8 +231,8 @@ static sx_status insert_row(const sx_store_access *access, const note_row *row, 
                                      : sx_str_slice(row->file.path, slash + 1, row->file.path.len);
   sx_query_begin(
       &query, access,
-      "INSERT INTO note SELECT NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(1000 * "
-      "coalesce(" TIME_OF("?9") ", " TIME_OF("?10") "), ?11),"
+      "INSERT INTO note SELECT NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(round(1000 * "
+      "coalesce(" TIME_OF("?9") ", " TIME_OF("?10") ")), ?11),"
                                                     " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20");
   sx_query_bind_text(&query, row->file.path);
   sx_query_bind_int(&query, row->file.changed);

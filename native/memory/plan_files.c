@@ -185,6 +185,8 @@ static sx_status save_new(sx_call *call, const sx_memory_place *place, sx_plan *
                              .tests = none,
                              .body = plan->text};
   sx_str name = sx_notes_slug(plan->title, call->arena);
+  /* Windows reserves some short names. */
+  if (name.len <= 4) name = sx_arena_printf(call->arena, "%.*s-plan", SX_STR_ARG(name));
   sx_buf_init(&text, SX_NOTE_TEXT_MAX_BYTES);
   sx_note_text_write(&text, &note);
   sx_status status = call->arena->status ? call->arena->status : text.status;

@@ -108,9 +108,10 @@ sx_status sx_plan_find_box(const sx_plan *plan, sx_str item, sx_plan_box *out, s
     return sx_fail(err, SX_AMBIGUOUS, "%zu items of '%.*s' begin with '%.*s'. Give the number.",
                    found, SX_STR_ARG(plan->title), SX_STR_ARG(item));
   return sx_fail(err, SX_NOT_FOUND,
-                 "'%.*s' has no item '%.*s': it has %zu check boxes. Give the number of one, from "
+                 "'%.*s' has no item '%.*s': it has %zu check box%s. Give the number of one, from "
                  "1, or the beginning of its text.",
-                 SX_STR_ARG(plan->title), SX_STR_ARG(item), plan->boxes);
+                 SX_STR_ARG(plan->title), SX_STR_ARG(item), plan->boxes,
+                 plan->boxes == 1 ? "" : "es");
 }
 
 /* ---- work ---------------------------------------------------------------------------------- */

@@ -77,7 +77,7 @@ static void begin(sx_query *query, const sx_store_access *access, const recallin
   sx_buf_add_text(&sql, select);
   if (one->question.match.len) sx_buf_add_text(&sql, one->source->match);
   if (one->recall->since_ms) sx_buf_add_text(&sql, " AND time>=?");
-  for (size_t i = 0; i < tags->len; i++) sx_buf_add_text(&sql, " AND instr(tags, ?)");
+  for (size_t i = 0; i < tags->len; i++) sx_buf_add_text(&sql, " AND instr(lower(tags), lower(?))");
   sx_buf_add_text(&sql, end);
   sx_query_begin(query, access, sql.ptr);
   if (sql.status) query->code = SQLITE_NOMEM;
@@ -219,15 +219,17 @@ static sx_status run(const sx_store_access *access, void *arg, sx_err *err) {
 }
 
 sx_status sx_recall_run(sx_call *call, const sx_memory_place *place, const sx_recall *recall,
-                        sx_checkpoints *out, uint64_t *total, sx_err *err) {
+                        sx_checkpoints *out, uint64_t *total, bool *has_words, sx_err *err) {
   recalling one = {.call = call,
                    .source = place->is_files ? &in_files : &in_store,
                    .recall = recall,
                    .out = out};
   *out = (sx_checkpoints){0};
   *total = 0;
+  *has_words = false;
   sx_status status = sx_checkpoint_ask(&one.question, recall->query, call->arena);
   if (status) return sx_fail(err, status, NULL);
+  *has_words = one.question.match.len > 0;
   if (place->is_files) status = sx_notes_index_update(call, place, err);
   if (status) return status;
   if (recall->query.len && !one.question.match.len) return SX_OK; /* it has no words */

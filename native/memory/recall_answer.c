@@ -110,6 +110,9 @@ static void write_head(const sx_recall_page *page, sx_answer *answer) {
   if (query.len)
     sx_buf_addf(&answer->text, " for '%.*s%s'", SX_STR_ARG(sx_utf8_cut(query, QUERY_BYTES)),
                 query.len > QUERY_BYTES ? "…" : "");
+  if (query.len && !page->has_words)
+    sx_buf_add_text(&answer->text, ": it has no words that count. Without a query the newest are "
+                                   "listed.");
   sx_buf_add_char(&answer->text, '\n');
   cJSON_AddNumberToObject(answer->facts, "total", (double)page->total);
 }
@@ -119,9 +122,11 @@ static void write_notes(const sx_recall_notes *notes, sx_answer *answer) {
   cJSON *facts = cJSON_CreateArray();
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (!all[i].len) continue;
-    sx_buf_addf(&answer->text, "Note: %.*s\n", SX_STR_ARG(all[i]));
-    cJSON *fact = cJSON_CreateString(all[i].ptr);
-    sx_answer_push(facts, fact);
+    /* The line itself, by which an answer with facts knows that it has it. */
+    size_t start = answer->text.len;
+    sx_buf_addf(&answer->text, "Note: %.*s", SX_STR_ARG(all[i]));
+    sx_answer_push(facts, cJSON_CreateString(answer->text.ptr + start));
+    sx_buf_add_char(&answer->text, '\n');
   }
   if (cJSON_GetArraySize(facts))
     sx_answer_put(answer->facts, "notes", facts);

@@ -16,6 +16,7 @@ typedef struct sx_recall_page {
   const sx_plan *active; /* without a title: there is none */
   const sx_checkpoints *list;
   uint64_t total; /* of which the list has those that were wanted */
+  bool has_words; /* the query has */
   sx_recall_notes notes;
   sx_str cursor;
 } sx_recall_page;

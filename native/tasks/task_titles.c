@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "tasks/tasks.h"
+#include "text/clean.h"
 
 /* An agent that does not say who it is. */
 #define UNNAMED "agent"
@@ -10,6 +11,7 @@ static bool is_blank(char c) {
 
 /* On one line, as people see it: control characters and runs of blanks are one blank. */
 static sx_str make_line(sx_str text, sx_arena *arena) {
+  text = sx_text_clean(text, arena);
   char *made = sx_arena_alloc(arena, text.len + 1);
   size_t len = 0;
   if (!made) return SX_STR("");
@@ -53,7 +55,8 @@ static bool is_digit(char c) {
 /* "- ", "* ", "+ ", "1. ", "12) " */
 static sx_str skip_bullet(sx_str line) {
   char first = sx_str_at(line, 0);
-  bool is_bullet = (first == '-' || first == '*' || first == '+') && sx_str_at(line, 1) == ' ';
+  bool is_bullet = (first == '-' || first == '*' || first == '+') &&
+                   (sx_str_at(line, 1) == ' ' || line.len == 1);
   size_t digits = 0;
   while (digits < 3 && is_digit(sx_str_at(line, digits))) digits++;
   char mark = sx_str_at(line, digits);
@@ -76,7 +79,7 @@ static sx_status add_title(sx_task_list *list, sx_call *call, sx_str line, sx_er
   line = make_line(line, call->arena);
   line = skip_box(skip_bullet(line), &is_completed);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  if (!line.len) return SX_OK;
+  if (!sx_text_is_visible(line)) return SX_OK;
   if (line.len > SX_TASKS_MAX_TITLE_BYTES)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "The title that begins '%.*s' has %zu bytes; a title may have %d. Shorten it.",

@@ -1,6 +1,7 @@
 #include "tasks/tasks.h"
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "workspace/call_store.h"
 
 /* Titles in an error are cut. */
@@ -47,18 +48,57 @@ static sx_status read_tasks(const sx_store_access *access, int64_t id, sx_task_l
   return status || is_whole ? status : sx_fail(err, arena->status, NULL);
 }
 
-/* The agent is about to be answered with all that a person has changed. */
-static sx_status mark_known(const sx_store_access *access, int64_t id, sx_err *err) {
+/* Unless a person has changed it once more since it was read. */
+static sx_status mark_one(const sx_store_access *access, int64_t list, const sx_task *task,
+                          sx_err *err) {
   sx_query query;
-  sx_query_begin(&query, access, "UPDATE task SET is_known=1 WHERE list=? AND is_known=0");
-  sx_query_bind_int(&query, id);
+  sx_query_begin(&query, access,
+                 "UPDATE task SET is_known=1 WHERE list=? AND id=? AND title=? AND completed=?");
+  sx_query_bind_int(&query, list);
+  sx_query_bind_int(&query, task->id);
+  sx_query_bind_text(&query, task->title);
+  sx_query_bind_int(&query, task->is_completed);
   return sx_query_end(&query, err);
+}
+
+/* Up to `most` of those from `from` up to `to` that a person has changed. */
+static sx_status mark_known(const sx_store_access *access, int64_t id, const sx_task_list *list,
+                            size_t from, size_t to, size_t most, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = from; i < to && !status && most; i++) {
+    if (!list->items.items[i].is_news) continue;
+    status = mark_one(access, id, &list->items.items[i], err);
+    most--;
+  }
+  return status;
+}
+
+typedef struct marking {
+  sx_call *call;
+  const sx_task_list *list;
+  size_t from, to;
+} marking;
+
+static sx_status mark(const sx_store_access *access, void *arg, sx_err *err) {
+  const marking *one = arg;
+  int64_t id;
+  sx_str name = one->list->name;
+  sx_status status = find_list(access, &name, &id, one->call->arena, err);
+  return status ? status : mark_known(access, id, one->list, one->from, one->to, SX_TASKS_MAX, err);
+}
+
+/* Where there is nothing to mark, nothing is written: that works on a full disk, too. */
+sx_status sx_tasks_mark_known(sx_call *call, const sx_task_list *list, size_t from, size_t to,
+                              sx_err *err) {
+  marking one = {call, list, from, to};
+  bool has_news = false;
+  for (size_t i = from; i < to; i++) has_news |= list->items.items[i].is_news;
+  return has_news ? sx_call_store_run(call, true, mark, &one, err) : SX_OK;
 }
 
 typedef struct getting {
   sx_call *call;
   sx_task_list *out;
-  bool must_mark;
 } getting;
 
 static sx_status get(const sx_store_access *access, void *arg, sx_err *err) {
@@ -66,17 +106,13 @@ static sx_status get(const sx_store_access *access, void *arg, sx_err *err) {
   int64_t id;
   sx_arena *arena = one->call->arena;
   sx_status status = find_list(access, &one->out->name, &id, arena, err);
-  if (!status) status = read_tasks(access, id, one->out, arena, err);
-  return status || !one->must_mark ? status : mark_known(access, id, err);
+  return status ? status : read_tasks(access, id, one->out, arena, err);
 }
 
-/* A list without news is only read: that works on a full disk, too. */
 sx_status sx_tasks_get(sx_task_list *out, sx_call *call, sx_str name, sx_err *err) {
   *out = (sx_task_list){.name = name};
-  getting one = {call, out, false};
-  sx_status status = sx_call_store_run(call, false, get, &one, err);
-  one.must_mark = !status && out->news && call->caller == SX_CALLER_AGENT;
-  return one.must_mark ? sx_call_store_run(call, true, get, &one, err) : status;
+  getting one = {call, out};
+  return sx_call_store_run(call, false, get, &one, err);
 }
 
 static sx_status read_names(const sx_store_access *access, sx_task_lists *out, sx_arena *arena,
@@ -270,7 +306,7 @@ static sx_status choose(const sx_store_access *access, const updating *one, sx_e
                    "The tasks have changed: task %lld is '%.*s' now. Nothing was changed.",
                    (long long)task->id, SX_STR_ARG(task->title));
   if (!best) return SX_OK;
-  sx_str given = sx_str_slice(one->id, 0, SHOWN_BYTES);
+  sx_str given = sx_utf8_cut(one->id, SHOWN_BYTES);
   return sx_fail(err, SX_NOT_FOUND,
                  "There is no task '%.*s' in the list '%.*s', which has %zu. The nearest is "
                  "%lld: %.*s",
@@ -299,7 +335,6 @@ static sx_status update(const sx_store_access *access, void *arg, sx_err *err) {
   sx_status status = find_list(access, &list->name, &id, one->call->arena, err);
   if (!status) status = read_tasks(access, id, list, one->call->arena, err);
   if (!status) status = choose(access, one, err);
-  if (!status && !is_person) status = mark_known(access, id, err);
   if (status) return status;
   sx_task *task = &list->items.items[*one->index];
   list->completed -= task->is_completed;
@@ -309,13 +344,14 @@ static sx_status update(const sx_store_access *access, void *arg, sx_err *err) {
   list->news -= task->is_news;
   task->is_news = is_person;
   list->news += task->is_news;
-  return write_task(access, id, task, err);
+  if (!is_person) status = mark_known(access, id, list, 0, list->items.len, SX_TASKS_MAX_NEWS, err);
+  return status ? status : write_task(access, id, task, err);
 }
 
 sx_status sx_tasks_update(sx_task_list *out, size_t *index, sx_call *call, sx_str name, sx_str id,
                           const sx_task_update *change, sx_err *err) {
   *out = (sx_task_list){.name = name};
-  id = sx_str_slice(sx_str_trim(id), 0, SX_TASKS_MAX_TITLE_BYTES);
+  id = sx_utf8_cut(sx_str_trim(id), SX_TASKS_MAX_TITLE_BYTES);
   updating one = {call, out, index, id, change};
   return sx_call_store_run(call, true, update, &one, err);
 }

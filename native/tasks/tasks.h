@@ -17,6 +17,8 @@
 #define SX_TASKS_MAX 200 /* in a list */
 #define SX_TASKS_MAX_TITLE_BYTES 500
 #define SX_TASKS_MAX_NAME_BYTES 100
+/** An update answers with so many tasks that a person has changed; the others stay news. */
+#define SX_TASKS_MAX_NEWS 20
 
 typedef struct sx_task {
   int64_t id; /* from 1 in each list */
@@ -51,8 +53,15 @@ sx_status sx_tasks_read_titles(sx_task_list *list, sx_call *call, sx_str text,
 sx_status sx_tasks_prepare(sx_call *call, sx_task_list *list, size_t *dropped,
                            sx_err *err) SX_MUST_USE;
 
-/** The list of that name, empty where there is none. An agent then knows all of it. */
+/** The list of that name, empty where there is none. */
 sx_status sx_tasks_get(sx_task_list *out, sx_call *call, sx_str name, sx_err *err) SX_MUST_USE;
+
+/**
+ * The agent is answered with the tasks from `from` up to `to` of the list as it was read: what a
+ * person has changed in them is no longer news.
+ */
+sx_status sx_tasks_mark_known(sx_call *call, const sx_task_list *list, size_t from, size_t to,
+                              sx_err *err) SX_MUST_USE;
 
 /** The new title and state of a task. */
 typedef struct sx_task_update {

@@ -66,7 +66,7 @@ static uint64_t hash_list(const sx_task_list *list) {
   return hash;
 }
 
-sx_status sx_tasks_answer_list(const sx_call *call, const sx_task_list *list, sx_str cursor,
+sx_status sx_tasks_answer_list(sx_call *call, const sx_task_list *list, sx_str cursor,
                                sx_answer *answer, sx_err *err) {
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
@@ -83,6 +83,8 @@ sx_status sx_tasks_answer_list(const sx_call *call, const sx_task_list *list, sx
     sx_answer_push(facts, fact);
   }
   if (!status) sx_pager_end(&pager);
+  if (!status && call->caller == SX_CALLER_AGENT)
+    status = sx_tasks_mark_known(call, list, pager.first, pager.next, err);
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;
 }

@@ -19,8 +19,9 @@ void sx_tasks_answer_line(const sx_task *task, sx_answer *answer);
 /** `id`, `title`, `completed` and, if a person has changed it, `changed_by_person`. */
 void sx_tasks_answer_facts(cJSON *object, const sx_task *task);
 
-/** The count and all tasks, page by page. CONFLICT: `cursor` is of another state of the list. */
-sx_status sx_tasks_answer_list(const sx_call *call, const sx_task_list *list, sx_str cursor,
+/** The count and all tasks, page by page; an agent knows those of the page then. CONFLICT: `cursor`
+ * is of another state of the list. */
+sx_status sx_tasks_answer_list(sx_call *call, const sx_task_list *list, sx_str cursor,
                                sx_answer *answer, sx_err *err) SX_MUST_USE;
 
 #endif

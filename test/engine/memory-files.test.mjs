@@ -75,7 +75,7 @@ test("a checkpoint is a file that people can read, and that is recalled", async 
   assert.equal(saved.text, `Checkpoint ${id} is kept in .sextant/memory.`);
   assert.deepEqual(list(editor), [`${id}.md`]);
   assert.equal(
-    fs.readFileSync(fileOf(editor, id), "utf8").replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, "TIME"),
+    fs.readFileSync(fileOf(editor, id), "utf8").replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, "TIME"),
     '---\ntime: TIME\nclient: Cline\nbranch: main\ncommit: "0123456789"\n' +
       'tags: [billing, two words, "no"]\nfiles:\n  - "src/a: b.ts"\n---\n\n' +
       "Rounded to *cents*, as it was wrong.\n\n- the rest is left\n",
@@ -88,6 +88,13 @@ test("a checkpoint is a file that people can read, and that is recalled", async 
   assert.ok(Math.abs(facts.checkpoints[0].time_ms - Date.now()) < 60_000);
   assert.deepEqual(facts.checkpoints[0].files, ["src/a: b.ts"]);
   assert.deepEqual(await recall(editor, { tags: ["two words"] }), [id]);
+});
+
+test("the newest of notes of one second is the first", async (t) => {
+  const editor = open(t);
+  const ids = [];
+  for (let i = 0; i < 6; i++) ids.push(await save(editor, `note ${9 - i}`));
+  assert.deepEqual(await recall(editor), ids.reverse());
 });
 
 test("notes of one minute with the same words have names of their own", async (t) => {

@@ -205,6 +205,80 @@ test("what a note assigns to the name of a secret is redacted, and sentences abo
   }
 });
 
+test("tags may be written together, with a mark, and in other letters", async (t) => {
+  const editor = open(t);
+  await save(editor, "x", { tags: "#Billing, two words\nnet" });
+  await save(editor, "y", { tags: ["bill"] });
+  const { facts } = await call(editor, "recall", { tags: ["billing,NET"] });
+  assert.deepEqual(facts.checkpoints[0].tags, ["Billing", "two words", "net"]);
+  assert.deepEqual(await recall(editor, { tags: ["Two Words"] }), [1]);
+});
+
+test("times have the zone that they are given with, or that of the machine", async (t) => {
+  const zone = process.env.TZ;
+  t.after(() => (zone === undefined ? delete process.env.TZ : (process.env.TZ = zone)));
+  process.env.TZ = "Asia/Tokyo";
+  const editor = open(t);
+  await save(editor, "x");
+  const at = (minutes, zoneHours) => {
+    const local = new Date(Date.now() + minutes * 60_000 + zoneHours * 3_600_000);
+    return local.toISOString().slice(0, 16);
+  };
+  const cases = [
+    [`${at(-5, -5)}-05:00`, 1],
+    [`${at(5, -5)}-05:00`, 0],
+    [`${at(-5, 2)}+02:00`, 1],
+    [`${at(5, 2)}+02:00`, 0],
+    [`${at(-5, 0)}Z`, 1],
+    [`${at(5, 0)}Z`, 0],
+    [at(-5, 9), 1],
+    [at(5, 9), 0],
+    ["today", 1],
+    ["yesterday", 1],
+    ["1y", 1],
+  ];
+  for (const [since, count] of cases) assert.equal((await recall(editor, { since })).length, count, since);
+});
+
+test("a query without words has the reason why nothing is found", async (t) => {
+  const editor = open(t);
+  await save(editor, "x");
+  for (const query of ["the", "?!"])
+    assert.equal(
+      (await call(editor, "recall", { query })).text,
+      `0 checkpoints for '${query}': it has no words that count. Without a query the newest are listed.`,
+    );
+  assert.equal((await call(editor, "recall", { query: "zebra" })).text, "0 checkpoints for 'zebra'");
+});
+
+test("a note has no characters that hide what it is", async (t) => {
+  const editor = open(t);
+  await save(editor, "\x1b[2J\u202eevil\u202c\r\nnext\rlast\u0085", { tags: ["\u202etag"] });
+  assert.match((await call(editor, "recall", {})).text, /, tags: tag\n {2}\[2Jevil\n {2}next\n {2}last$/);
+});
+
+test("a long note is cut to the budget", async (t) => {
+  const editor = open(t);
+  await save(editor, "many words of a note. ".repeat(900));
+  for (const isStructured of [false, true]) {
+    const { text, tokens, facts } = await call(editor, "recall", { max_tokens: 1000 }, { isStructured });
+    assert.ok(tokens <= 1000, `${tokens}`);
+    assert.match(text, /\n {2}\[the note is longer: recall with more max_tokens\]$/);
+    assert.equal(facts.checkpoints[0].cut, true);
+  }
+  const whole = await call(editor, "recall", { max_tokens: 20_000 });
+  assert.equal(whole.facts.checkpoints[0].description.length, 19_799);
+});
+
+test("a list of plans keeps to the budget", async (t) => {
+  const editor = open(t);
+  for (let i = 0; i < 100; i++) await say(editor, { title: `the plan of number ${i}`, content: "- [ ] a" });
+  const { text, tokens, facts } = await call(editor, "plan", { action: "list", max_tokens: 500 });
+  assert.ok(tokens <= 500, `${tokens}`);
+  assert.match(text, /^100 plans\n[^]*\n\[\d+ more\. Call again with more max_tokens\.\]$/);
+  assert.equal(facts.truncated, true);
+});
+
 test("a checkpoint is forgotten", async (t) => {
   const editor = open(t);
   await save(editor, "first thing");
@@ -223,13 +297,18 @@ test("bad arguments are refused", async (t) => {
   const bad = [
     ["checkpoint", {}, /description is required/],
     ["checkpoint", { description: "x".repeat(20_001) }, /has 20001 bytes/],
-    ["checkpoint", { description: "x", tags: ["a,b"] }, /without commas/],
-    ["checkpoint", { description: "x", tags: ["x".repeat(51)] }, /up to 50 bytes/],
+    [
+      "checkpoint",
+      { description: "x", tags: Array.from({ length: 7 }, (_, i) => `${i},a${i},b${i}`) },
+      /up to 20 tags/,
+    ],
+    ["checkpoint", { description: "x", tags: ["x".repeat(51)] }, /has 51 bytes; a tag may have 50/],
     ["checkpoint", { description: 3 }, /description must be a string/],
     ["checkpoint", { action: "forget" }, /id is required/],
     ["checkpoint", { action: "lose" }, /action must be one of/],
     ["recall", { limit: 0 }, /max_results must be/],
-    ["recall", { since: "yesterday" }, /since must be a date/],
+    ["recall", { since: "last week" }, /since must be a date/],
+    ["recall", { since: "2025" }, /since must be a date/],
     ["recall", { since: "2025-99-99" }, /since must be a date/],
     ["recall", { days: -1 }, /days must be/],
   ];

@@ -249,6 +249,63 @@ test("the agent learns what a person has ticked at its next call, once", async (
   assert.doesNotMatch(await get(editor), /person/);
 });
 
+test("what a person has changed on a later page stays news until that page", async (t) => {
+  const editor = open(t);
+  await prepare(
+    editor,
+    Array.from({ length: 60 }, (_, i) => `task ${i} ${"word ".repeat(20)}`),
+  );
+  const title = (await asPerson(editor, "list_tasks")).facts.lists[0].tasks[59].title;
+  await asPerson(editor, "tick_task", { list: "Cline", id: 60, title, completed: true });
+  const pages = [];
+  for (let cursor = ""; cursor !== undefined;) {
+    const { text, facts } = await call(editor, "get_tasks", { max_tokens: 500, ...(cursor && { cursor }) });
+    pages.push(text);
+    cursor = facts.cursor;
+  }
+  assert.ok(pages.length > 2);
+  assert.match(pages.at(-1), /\[x\] 60 task 59 .*\(changed by a person\)/);
+  assert.doesNotMatch(await get(editor, { max_tokens: 20_000 }), /changed by a person/);
+});
+
+test("an update answers with some of many changes, and the rest stays news", async (t) => {
+  const editor = open(t);
+  const titles = Array.from({ length: 30 }, (_, i) => `t${i}`);
+  await prepare(editor, titles);
+  for (let i = 1; i <= 30; i++)
+    await asPerson(editor, "tick_task", { list: "Cline", id: i, title: titles[i - 1], completed: true });
+  const first = await update(editor, { taskId: 1, completed: false });
+  assert.equal(first.match(/changed by a person\)/g).length, 20);
+  assert.match(first, /\n\[9 more changed by a person: get_tasks\]$/);
+  assert.equal((await get(editor)).match(/changed by a person/g).length, 9);
+  assert.doesNotMatch(await get(editor), /changed by a person/);
+});
+
+test("titles and names are as people see them", async (t) => {
+  const editor = open(t);
+  assert.equal(
+    await prepare(editor, ["\u202eevil\u202c \u2066x\u2069", "a\x1b[31mb\u0085c"], { list: "\u202ename\u202c" }),
+    "2 tasks, 0 done in 'name'\n[ ] 1 evil x\n[ ] 2 a[31mbc",
+  );
+  for (const title of ["\u00a0", "\u200b\u2060", "\u202e", "- ", "-"])
+    assert.match((await call(editor, "prepare_tasks", { titles: [title] })).text, /^A title is empty/);
+});
+
+test("an id that is cut in an error is cut between characters", async (t) => {
+  const editor = open(t);
+  await prepare(editor, ["a"]);
+  const { text } = await call(editor, "update_task", { taskId: "\u6f22".repeat(300), completed: true });
+  assert.match(text, /^There is no task '\u6f22{33}' in the list/);
+});
+
+test("other lists are named within the budget", async (t) => {
+  const editor = open(t);
+  for (let i = 0; i < 20; i++) await prepare(editor, ["a"], { list: `${i} ${"\u6f22".repeat(30)}` });
+  const { text, tokens } = await call(editor, "get_tasks", { max_tokens: 100 });
+  assert.match(text, /Other lists: '0 /);
+  assert.ok(tokens <= 100, `${tokens}`);
+});
+
 test("a person ticks what they saw, or nothing", async (t) => {
   const editor = open(t);
   await prepare(editor, ["a"]);

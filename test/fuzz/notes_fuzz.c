@@ -10,6 +10,7 @@
 #include "memory/checkpoint_words.h"
 #include "memory/note_text.h"
 #include "memory/plan_boxes.h"
+#include "text/clean.h"
 #include "text/secrets.h"
 
 #include <stdint.h>
@@ -80,7 +81,7 @@ static void check_written(const sx_note_text *note, sx_arena *arena) {
   sx_buf_release(&text);
 }
 
-/* Of bytes that are read as they are. */
+/* The bytes are read as they are. */
 static void check_set(const sx_note_text *note, sx_str bytes, sx_str state, sx_arena *arena) {
   sx_note_text again;
   sx_str made = sx_note_text_set(bytes, SX_STR("status"), state, arena);
@@ -120,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check(!words.status);
   sx_buf_release(&words);
   check_text(sx_secrets_redact_note(note.body, &arena), false);
-  if (sx_str_is_equal(sx_note_text_clean(bytes, &arena), bytes)) {
+  if (sx_str_is_equal(sx_text_clean(bytes, &arena), bytes)) {
     check_set(&note, bytes, sx_str_from(states[data[0] % 4]), &arena);
     check_boxes(&note, bytes);
   }

@@ -54,9 +54,11 @@ static sx_status recall(scene *s, const char *query, const char *tag, sx_str *ou
   sx_checkpoints list;
   sx_buf ids;
   uint64_t total;
+  bool has_words;
   sx_status status = tag ? sx_strs_add(&tags, sx_str_from(tag), call->arena, sx_test_err()) : SX_OK;
   const sx_recall wanted = {sx_str_from(query), &tags, 0, 10};
-  if (!status) status = sx_recall_run(call, &place, &wanted, &list, &total, sx_test_err());
+  if (!status)
+    status = sx_recall_run(call, &place, &wanted, &list, &total, &has_words, sx_test_err());
   if (status) return status;
   sx_buf_init(&ids, 1 << 20);
   for (size_t i = 0; i < list.len; i++)
@@ -118,11 +120,19 @@ SX_TEST(any_question_is_an_answer) {
 }
 
 SX_TEST(a_time_is_a_date_or_how_long_ago) {
-  static const char *const good[] = {
-      "2025-11-29", "2025-11-29 10:00", "2025-11-29T10:00Z", "2025-11-29T10:00+02:00",
-      "3d",         "12 hours",         "2 weeks",           "5m",
-      "1 month"};
-  static const char *const bad[] = {"yesterday", "2025-13-45", "11/29/2025", "3", "d", "3x", "-1d"};
+  static const char *const good[] = {"2025-11-29",
+                                     "2025-11-29 10:00",
+                                     "2025-11-29T10:00Z",
+                                     "2025-11-29T10:00+02:00",
+                                     "3d",
+                                     "12 hours",
+                                     "2 weeks",
+                                     "5m",
+                                     "1 month",
+                                     "1y",
+                                     "today",
+                                     "yesterday"};
+  static const char *const bad[] = {"last week", "2025-13-45", "11/29/2025", "3", "d", "3x", "-1d"};
   scene *s = new_scene();
   SX_EXPECT_ALLOC(s);
   int64_t time_ms;

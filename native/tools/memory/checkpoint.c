@@ -1,36 +1,18 @@
 #include "engine/args.h"
 #include "engine/tool.h"
+#include "host/json.h"
 #include "memory/changes.h"
-#include "memory/note_text.h"
+#include "memory/tags.h"
 #include "tasks/tasks_answer.h"
+#include "text/clean.h"
 #include "text/secrets.h"
 
 sx_status sx_tool_checkpoint(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
-static sx_status read_tags(sx_checkpoint *out, sx_call *call, const cJSON *args, sx_err *err) {
-  const cJSON *item;
-  sx_status status = SX_OK;
-  cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "tags")) {
-    sx_str tag =
-        sx_secrets_redact_note(sx_str_trim(sx_str_from(cJSON_GetStringValue(item))), call->arena);
-    if (status || !tag.len) continue;
-    bool is_bad = tag.len > SX_CHECKPOINT_MAX_TAG_BYTES ||
-                  sx_str_find_char(tag, ',', 0) != SX_STR_NONE ||
-                  sx_str_find_char(tag, '\n', 0) != SX_STR_NONE;
-    if (is_bad || out->tags.len == SX_CHECKPOINT_MAX_TAGS)
-      status = sx_fail(err, SX_INVALID_ARGUMENT,
-                       "tags takes up to %d words of up to %d bytes, without commas.",
-                       SX_CHECKPOINT_MAX_TAGS, SX_CHECKPOINT_MAX_TAG_BYTES);
-    else
-      status = sx_strs_add_new(&out->tags, tag, call->arena, err);
-  }
-  return status;
-}
-
 static sx_status save(sx_call *call, const sx_memory_place *place, const cJSON *args,
                       sx_answer *answer, sx_err *err) {
   sx_str given = sx_args_str(args, "description", call->arena);
-  sx_str text = sx_str_trim(sx_note_text_clean(given, call->arena));
+  sx_str text = sx_str_trim(sx_text_clean(given, call->arena));
   sx_checkpoint made = {.branch = SX_STR(""), .commit = SX_STR(""), .tests = SX_STR("")};
   if (!text.len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
@@ -42,7 +24,7 @@ static sx_status save(sx_call *call, const sx_memory_place *place, const cJSON *
                    text.len, SX_CHECKPOINT_MAX_BYTES);
   sx_status status = sx_tasks_name_list(&made.client, call, SX_STR(""), err);
   made.description = sx_secrets_redact_note(text, call->arena);
-  if (!status) status = read_tags(&made, call, args, err);
+  if (!status) status = sx_memory_read_tags(&made.tags, call, sx_json_get(args, "tags"), err);
   if (!status) status = sx_checkpoint_add_changes(call, &made, err);
   if (!status) status = sx_checkpoint_add_tests(call, &made, err);
   if (!status) status = sx_checkpoint_save(call, place, &made, err);

@@ -1,8 +1,9 @@
+#include "answer/pager.h"
 #include "engine/args.h"
 #include "engine/tool.h"
-#include "memory/note_text.h"
 #include "memory/plan_answer.h"
 #include "tasks/tasks_answer.h"
+#include "text/clean.h"
 #include "text/secrets.h"
 
 #define DEFAULT_TOKENS 2000
@@ -25,7 +26,7 @@ static sx_str choose_title(sx_str title, sx_str content) {
 static sx_status save(sx_plan *plan, sx_call *call, const sx_memory_place *place, const cJSON *args,
                       sx_str title, sx_err *err) {
   sx_str given = sx_args_str(args, "content", call->arena);
-  sx_str content = sx_str_trim_end(sx_note_text_clean(given, call->arena));
+  sx_str content = sx_str_trim_end(sx_text_clean(given, call->arena));
   if (!content.len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "content is required: the plan as Markdown, with \"- [ ] \" before each step.");
@@ -34,7 +35,7 @@ static sx_status save(sx_plan *plan, sx_call *call, const sx_memory_place *place
                    content.len, SX_PLAN_MAX_BYTES);
   *plan = (sx_plan){.text = sx_secrets_redact_note(content, call->arena)};
   plan->title = sx_secrets_redact_note(
-      sx_str_trim(sx_note_text_clean(choose_title(title, content), call->arena)), call->arena);
+      sx_str_trim(sx_text_clean(choose_title(title, content), call->arena)), call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   bool is_bad = !plan->title.len || plan->title.len > SX_PLAN_MAX_TITLE_BYTES ||
                 sx_str_find_char(plan->title, '\n', 0) != SX_STR_NONE;
@@ -71,12 +72,18 @@ static sx_status list(sx_call *call, const sx_memory_place *place, sx_answer *an
   if (!plans) return status ? status : sx_fail(err, SX_NOMEM, NULL);
   answer->status = all.len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
   sx_buf_addf(&answer->text, "%zu plan%s\n", all.len, all.len == 1 ? "" : "s");
-  for (size_t i = 0; i < all.len; i++) {
+  sx_pager pager = {.answer = answer,
+                    .facts = plans,
+                    .count = all.len,
+                    .no_cursor = "Call again with more max_tokens."};
+  status = sx_pager_begin(&pager, SX_STR(""), err);
+  while (!status && sx_pager_has_item(&pager)) {
     cJSON *fact = cJSON_CreateObject();
-    sx_plan_answer_head(&all.items[i], &answer->text, fact);
+    sx_plan_answer_head(&all.items[pager.next], &answer->text, fact);
     sx_answer_push(plans, fact);
   }
-  return SX_OK;
+  if (!status) sx_pager_end(&pager);
+  return status;
 }
 
 static sx_status run(sx_call *call, const sx_memory_place *place, const cJSON *args, sx_str action,

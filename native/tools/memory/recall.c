@@ -1,7 +1,9 @@
 #include "engine/args.h"
 #include "engine/tool.h"
+#include "host/json.h"
 #include "memory/notes_index.h"
 #include "memory/recall_answer.h"
+#include "memory/tags.h"
 #include "os/clock.h"
 #include "tasks/tasks_answer.h"
 
@@ -21,23 +23,12 @@ static sx_status read_since(sx_recall *recall, sx_call *call, const cJSON *args,
   return status;
 }
 
-static sx_status read_tags(sx_strs *out, sx_call *call, const cJSON *args, sx_err *err) {
-  const cJSON *item;
-  sx_status status = SX_OK;
-  cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "tags")) {
-    sx_str tag = sx_str_trim(sx_str_from(cJSON_GetStringValue(item)));
-    if (!status && tag.len) status = sx_strs_add_new(out, tag, call->arena, err);
-  }
-  if (!status && out->len > SX_CHECKPOINT_MAX_TAGS)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "tags takes up to %d tags.", SX_CHECKPOINT_MAX_TAGS);
-  return status;
-}
-
 sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_strs tags = {0};
   sx_checkpoints list;
   sx_plan active;
   uint64_t total = 0;
+  bool has_words = false;
   sx_recall recall = {
       .query = sx_str_trim(sx_args_str(args, "query", call->arena)),
       .tags = &tags,
@@ -48,14 +39,14 @@ sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx
   sx_memory_place place;
   sx_recall_notes notes = {SX_STR(""), SX_STR("")};
   sx_status status = sx_memory_place_find(&place, call, err);
-  if (!status) status = read_tags(&tags, call, args, err);
+  if (!status) status = sx_memory_read_tags(&tags, call, sx_json_get(args, "tags"), err);
   if (!status) status = read_since(&recall, call, args, err);
-  if (!status) status = sx_recall_run(call, &place, &recall, &list, &total, err);
+  if (!status) status = sx_recall_run(call, &place, &recall, &list, &total, &has_words, err);
   if (!status) status = sx_plans_find_active(call, &place, &active, err);
   if (!status && !cursor.len) status = sx_memory_place_other(&notes.other, call, &place, err);
   if (!status && !cursor.len && place.is_files)
     status = sx_notes_index_unread(&notes.unread, call, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
-  const sx_recall_page page = {&recall, &active, &list, total, notes, cursor};
+  const sx_recall_page page = {&recall, &active, &list, total, has_words, notes, cursor};
   return status ? status : sx_recall_answer(&page, answer, err);
 }

@@ -1,9 +1,12 @@
 #include "engine/args.h"
 #include "engine/tool.h"
 #include "tasks/tasks_answer.h"
+#include "text/tokens.h"
 
 #define DEFAULT_TOKENS 2000
 #define MAX_SHOWN_LISTS 20
+/* A list in one line is shorter. */
+#define LIST_TOKENS 50
 
 sx_status sx_tool_get_tasks(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -17,6 +20,8 @@ static sx_status answer_none(sx_call *call, const sx_task_list *list, sx_answer 
   sx_tasks_answer_count(call, list, answer);
   sx_buf_add_text(&answer->text, "prepare_tasks makes them.");
   for (size_t i = 0; i < all.len && i < MAX_SHOWN_LISTS; i++) {
+    size_t used = sx_tokens_count(sx_buf_str(&answer->text));
+    if (used + LIST_TOKENS > answer->max_tokens) break;
     const sx_task_list *one = &all.items[i];
     sx_buf_addf(&answer->text, "%s'%.*s' (%zu of %zu done)",
                 i ? ", " : " Other lists: ", SX_STR_ARG(one->name), one->completed, one->items.len);

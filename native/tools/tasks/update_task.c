@@ -41,14 +41,19 @@ static sx_status read_updates(sx_task_update *update, sx_call *call, const cJSON
 /* All that a person has changed since the agent's last call, the task itself too. */
 static void add_news(const sx_task_list *list, size_t index, sx_answer *answer) {
   cJSON *news = cJSON_CreateArray();
-  for (size_t i = 0; i < list->items.len && list->news; i++) {
+  size_t shown = 0;
+  for (size_t i = 0; i < list->items.len && shown < list->news; i++) {
     const sx_task *task = &list->items.items[i];
     if (!task->is_news) continue;
+    if (shown++ == SX_TASKS_MAX_NEWS) break;
     cJSON *fact = cJSON_CreateObject();
     if (i != index) sx_tasks_answer_line(task, answer);
     sx_tasks_answer_facts(fact, task);
     sx_answer_push(news, fact);
   }
+  if (list->news > SX_TASKS_MAX_NEWS)
+    sx_buf_addf(&answer->text, "[%zu more changed by a person: get_tasks]\n",
+                list->news - SX_TASKS_MAX_NEWS);
   if (list->news)
     sx_answer_put(answer->facts, "changed_tasks", news);
   else
