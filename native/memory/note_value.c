@@ -58,17 +58,22 @@ static sx_str read_quoted(sx_str value, size_t *end, sx_arena *arena) {
   return sx_buf_keep(&text, arena);
 }
 
-static sx_str cut(sx_str value) {
-  size_t len = sx_utf8_floor(value.ptr, value.len, SX_NOTE_TEXT_MAX_VALUE_BYTES);
-  return sx_str_trim(sx_str_slice(value, 0, len));
+/* Tabs are blanks in it. */
+static sx_str cut(sx_str value, sx_arena *arena) {
+  value = sx_str_trim(sx_utf8_cut(value, SX_NOTE_TEXT_MAX_VALUE_BYTES));
+  if (sx_str_find_char(value, '\t', 0) == SX_STR_NONE) return value;
+  char *made = sx_arena_alloc(arena, value.len + 1);
+  for (size_t i = 0; i < value.len && made; i++)
+    made[i] = value.ptr[i] == '\t' ? ' ' : value.ptr[i];
+  return made ? sx_str_make(made, value.len) : SX_STR("");
 }
 
 sx_str sx_note_value_read(sx_str value, sx_arena *arena) {
   size_t end;
-  if (sx_byte_is_one_of(sx_str_at(value, 0), "\"'")) return cut(read_quoted(value, &end, arena));
+  if (sx_byte_is_one_of(sx_str_at(value, 0), "\"'")) return cut(read_quoted(value, &end, arena), arena);
   size_t comment = sx_str_find(value, SX_STR(" #"), 0);
   if (sx_str_at(value, 0) == '#') comment = 0;
-  return cut(sx_str_slice(value, 0, comment));
+  return cut(sx_str_slice(value, 0, comment), arena);
 }
 
 void sx_note_value_add(sx_strs *list, sx_str value, sx_arena *arena) {
@@ -93,7 +98,7 @@ void sx_note_value_add_list(sx_strs *list, sx_str value, sx_arena *arena) {
       size_t comment = sx_str_find(sx_str_slice(rest, 0, len), SX_STR("# "), 0);
       item = sx_str_slice(rest, 0, comment < len ? comment : len);
     }
-    sx_note_value_add(list, cut(sx_str_trim(item)), arena);
+    sx_note_value_add(list, cut(sx_str_trim(item), arena), arena);
     at += len;
     at = sx_str_skip_blanks(value, at);
     if (sx_str_at(value, at) != ',') return;

@@ -141,7 +141,8 @@ static sx_status run_once(sx_store *store, const store_work *work, sx_err *err) 
   if (!status) status = sx_store__run(store, work->begin, err);
   if (status) return status;
   const sx_store_access access = {store->db, store->path};
-  status = work->run(&access, work->arg, err);
+  status = sx_store__check_version(store, err);
+  if (!status) status = work->run(&access, work->arg, err);
   if (!status) status = sx_store__run(store, "COMMIT", err);
   if (!sqlite3_get_autocommit(store->db)) sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
   return status;

@@ -34,6 +34,8 @@ void sx_store__close(sx_store *store);
  * it fails, the file is where it was.
  */
 sx_status sx_store__set_aside(sx_store *store, bool is_sure, sx_err *err);
+/** UNSUPPORTED: a newer version has changed the tables, perhaps while the file was open. */
+sx_status sx_store__check_version(sx_store *store, sx_err *err);
 /** Makes the tables, or those that a later version has added. CORRUPT, UNSUPPORTED. */
 sx_status sx_store__migrate(sx_store *store, sx_err *err);
 /** Adds the rows of the database `path`, as far as it can be read, to those of the open one. */

@@ -137,15 +137,26 @@ static sx_status add_steps(sx_store *store, sx_err *err) {
   return status;
 }
 
+static sx_status check_version(const sx_store *store, int64_t version, sx_err *err) {
+  if (version < 0) return sx_fail(err, SX_CORRUPT, NULL);
+  if (version <= STEP_COUNT) return SX_OK;
+  return sx_fail(
+      err, SX_UNSUPPORTED,
+      "'%s' was written by a newer version of Sextant. Nothing was changed. A person has "
+      "to update Sextant in this window.",
+      store->path);
+}
+
+sx_status sx_store__check_version(sx_store *store, sx_err *err) {
+  int64_t version;
+  sx_status status = read_version(store, &version, err);
+  return status ? status : check_version(store, version, err);
+}
+
 sx_status sx_store__migrate(sx_store *store, sx_err *err) {
   int64_t version;
   sx_status status = read_version(store, &version, err);
-  if (!status && version < 0) return sx_fail(err, SX_CORRUPT, NULL);
-  if (!status && version > STEP_COUNT)
-    return sx_fail(err, SX_UNSUPPORTED,
-                   "'%s' was written by a newer version of Sextant. Nothing was changed. A person "
-                   "has to update Sextant in this window.",
-                   store->path);
+  if (!status) status = check_version(store, version, err);
   if (!status && version < STEP_COUNT) status = add_steps(store, err);
   return status ? status : check_tables(store, err);
 }

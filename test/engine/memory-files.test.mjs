@@ -472,3 +472,24 @@ test("two windows write at once, and no note is lost", async (t) => {
   assert.equal((await recall(one, { max_results: 100 })).length, 40);
   assert.equal((await recall(other, { max_results: 100 })).length, 40);
 });
+
+test("on a full or read-only disk no file is changed or left, and the error says what to do", (t) => {
+  const worker = new URL("memory-disk.worker.mjs", import.meta.url).pathname;
+  const run = spawnSync("unshare", ["-rm", process.execPath, worker], { encoding: "utf8" });
+  if (run.error || /unshare/.test(run.stderr)) return t.skip("no file system can be mounted here");
+  assert.equal(run.status, 0, run.stderr);
+  const seen = JSON.parse(run.stdout);
+  if (!seen) return t.skip("no file system can be mounted here");
+  for (const { code, text } of [seen.full, seen.fullPlan]) {
+    assert.equal(code, "io_error", text);
+    assert.match(text, /Nothing was (written|changed)/);
+  }
+  assert.equal(seen.recalled.text, "Plan 'a plan' (active): 0 of 1 done\n- [ ] a\n0 checkpoints");
+  for (const { code, text } of [seen.readOnly, seen.readOnlyPlan]) {
+    assert.equal(code, "read_only", text);
+    assert.match(text, /cannot be written: read-only file system\. Nothing was changed\./);
+  }
+  assert.ok(seen.isSame);
+  assert.equal(seen.saved.code, "found", seen.saved.text);
+  assert.match(seen.left.text, /\n1 checkpoint\n/);
+});

@@ -257,11 +257,13 @@ SX_TEST(a_newer_version_is_refused_and_left_alone) {
   SX_EXPECT_INT(change(folder, "PRAGMA user_version=99"), 0);
   sx_store *later = open_window(folder);
   SX_EXPECT_INT(add(later, "b"), SX_UNSUPPORTED);
+  SX_EXPECT_INT(add(window, "b"), SX_UNSUPPORTED); /* it has the file open */
   SX_EXPECT(!is_there(folder, "kept.damaged-1.db"));
   char back[64];
   snprintf(back, sizeof back, "PRAGMA user_version=%lld", (long long)version);
   SX_EXPECT_INT(change(folder, back), 0);
   EXPECT_LISTS(later, "a");
+  EXPECT_LISTS(window, "a");
   SX_EXPECT(!is_there(folder, "kept.damaged-1.db"));
 }
 
