@@ -46,6 +46,7 @@ const LATER = [
   "tasks",
   "undo",
   "verify",
+  "web",
 ];
 
 /** Files of the engine's tests that take less than ten seconds of tests each. */
@@ -77,6 +78,7 @@ const QUICK = [
   "scan",
   "search-gaps",
   "undo",
+  "web",
   "waiting",
   "wide-changes",
 ];

@@ -124,7 +124,7 @@ static bool is_kept(sx_call *call, sx_web_wanted *wanted, sx_web_page *out, sx_s
 }
 
 sx_status sx_web_visit(sx_call *call, sx_web_wanted *wanted, sx_web_page *out, sx_err *err) {
-  sx_strs seen = {0};
+  sx_strs seen = {0}, admitted = {0};
   sx_web_place place = {0};
   sx_status status = SX_OK;
   bool may_be_kept = wanted->is_kept;
@@ -135,7 +135,9 @@ sx_status sx_web_visit(sx_call *call, sx_web_wanted *wanted, sx_web_page *out, s
     if (status) break;
     wanted->url = place.url;
     if (may_be_kept && is_kept(call, wanted, out, &status, err)) break;
-    if (!status) status = ask_person(call, &place, wanted, seen.len > 1, err);
+    bool is_new = !sx_strs_have(&admitted, place.host);
+    if (!status && is_new) status = ask_person(call, &place, wanted, seen.len > 1, err);
+    if (!status && is_new) status = sx_strs_add(&admitted, place.host, call->arena, err);
     if (!status) status = get(call, wanted, out, err);
     if (status) break;
   }

@@ -141,7 +141,7 @@ export class Web {
     if (offline) throw new WebError("offline");
     const isTrusted = names(allow, url);
     if (!isTrusted && !isPersons && !hasNetwork()) throw new WebError("network");
-    return { data: { url: url.href, host: url.host, isAllowed: isTrusted || names(hosts, url) } };
+    return { data: { url: url.href, host: url.host, isAllowed: names(hosts, url) } };
   }
 
   private async find({ name, url }: Provider, query: string, isPersons: boolean, signal: AbortSignal) {
