@@ -32,7 +32,7 @@ interface NativeEngine {
   ): void;
   cancel(id: number): void;
   expire(): void;
-  reply(id: number, isError: boolean, json: string, text?: string): boolean;
+  reply(id: number, isError: boolean, json: string, text?: string | Uint8Array): boolean;
   setRoots(namesAndPaths: string[]): void;
   setExcluded(globs: string[]): void;
   setEndpoint(url: string, model: string): void;

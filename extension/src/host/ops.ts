@@ -6,10 +6,10 @@ import { refactoringOps } from "./refactorings";
 import { typescriptOps } from "./typescript";
 import { workspaceOps } from "./workspace";
 
-/** Plain data for the engine; `text` is a document's, beside the JSON. */
+/** Plain data for the engine; `text` is a document's or a page's, beside the JSON. */
 export interface Reply {
   data: unknown;
-  text?: string;
+  text?: string | Uint8Array;
 }
 
 /** Operations that the engine can request: native/host/requests.h describes each. */

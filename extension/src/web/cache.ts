@@ -84,7 +84,7 @@ export class Cache {
 
   private shrink(): void {
     const sizeOf = ({ bytes, views }: Kept) =>
-      [...views.values()].reduce((sum, { text }) => sum + text.length * 2, bytes.length);
+      [...views.values()].reduce((sum, { text }) => sum + text.length, bytes.length);
     let size = [...this.kept.values()].reduce((sum, one) => sum + sizeOf(one), 0);
     for (const [url, one] of this.kept) {
       if (size <= MAX_BYTES || this.kept.size === 1) return;

@@ -22,7 +22,8 @@ export interface Job {
 export interface View {
   why: string;
   detail: string;
-  text: string;
+  /** UTF-8, which the engine takes as it is: to decode it here would hold the editor. */
+  text: Uint8Array;
   title: string;
   /** The size of the page, without the encoding in which it was sent. */
   bytes: number;
@@ -83,24 +84,25 @@ function checkText(bytes: Uint8Array): void {
   if (type || (!isWide && head.includes("\0"))) throw new Refusal("binary", type ?? "binary data");
 }
 
+const encode = (text: string) => new TextEncoder().encode(text);
+
 const isHtml = (type: string, text: string) =>
   /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type) ||
   (!type && /^\s*<(!doctype html|html|head|body)\b/i.test(text));
 
 function view(job: Job): View {
-  const bytes = expand(job.bytes, job.encoding, job.maxBytes);
+  // Not all of Node reads memory that threads share.
+  const bytes = expand(Buffer.from(job.bytes), job.encoding, job.maxBytes);
   checkText(bytes);
   const text = textOf(bytes, job.contentType).replace(/\0/g, "\ufffd");
-  const plain = { ...{ why: "", detail: "", text, title: "" }, bytes: bytes.length, isMarkdown: false, isCut: false };
-  if (!isHtml(job.contentType, text)) {
-    if (job.selector) throw new Refusal("selects");
-    return plain;
-  }
-  if (job.isRaw && !job.selector) return plain;
+  const isPage = isHtml(job.contentType, text);
+  if (job.selector && !isPage) throw new Refusal("selects");
+  const made = { ...{ why: "", detail: "", title: "" }, bytes: bytes.length, isMarkdown: false, isCut: false };
+  if (!isPage || (job.isRaw && !job.selector)) return { ...made, text: encode(text) };
   const { root, title, base, isCut } = treeOf(text);
   const at = URL.canParse(base, job.url) ? new URL(base, job.url).href : job.url;
   const parts = job.selector ? selected(root, job.selector) : readable(root);
-  return { ...plain, text: new Writer(at).write(parts), title, isMarkdown: true, isCut };
+  return { ...made, text: encode(new Writer(at).write(parts)), title, isMarkdown: true, isCut };
 }
 
 function selected(...[root, selector]: Parameters<typeof select>): ReturnType<typeof select> {
@@ -115,9 +117,18 @@ function selected(...[root, selector]: Parameters<typeof select>): ReturnType<ty
 }
 
 parentPort?.on("message", (job: Job) => {
-  const none: View = { why: "damaged", detail: "", text: "", title: "", bytes: 0, isMarkdown: false, isCut: false };
+  const none: View = {
+    why: "damaged",
+    detail: "",
+    text: encode(""),
+    title: "",
+    bytes: 0,
+    isMarkdown: false,
+    isCut: false,
+  };
   try {
-    parentPort?.postMessage(view(job));
+    const made = view(job);
+    parentPort?.postMessage(made, [made.text.buffer as ArrayBuffer]);
   } catch (error) {
     const { why, detail } = error instanceof Refusal ? error : { why: "failed", detail: "" };
     parentPort?.postMessage({ ...none, why, detail });

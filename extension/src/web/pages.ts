@@ -5,7 +5,7 @@ import { WebError } from "./request";
 
 /** A worker that has nothing to do ends after this time. */
 const IDLE_MS = 30_000;
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 192, stackSizeMb: 4 };
 
 /** Threads that turn pages into text. One that takes too long, or too much memory, is ended. */
 export class Pages {

@@ -118,17 +118,29 @@ export async function send(url: URL, sending: Sending): Promise<http.IncomingMes
   }
 }
 
-/** The body, or the first `maxBytes` of it. Throws a WebError. */
+const FIRST_ROOM = 256 * 1024;
+
+/**
+ * The body, or the first `maxBytes` of it, in memory that threads share: each piece is copied as it comes, so that the
+ * whole never is while the editor waits. Throws a WebError.
+ */
 export async function readBody(
   message: http.IncomingMessage,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<{ bytes: Buffer; isCut: boolean }> {
-  const pieces: Buffer[] = [];
+  const known = Number(message.headers["content-length"]) || FIRST_ROOM;
+  let room = Buffer.from(new SharedArrayBuffer(Math.min(known, maxBytes)));
   let size = 0;
   try {
     for await (const piece of message as AsyncIterable<Buffer>) {
-      pieces.push(piece);
+      const wanted = Math.min(size + piece.length, maxBytes);
+      if (wanted > room.length) {
+        const larger = Buffer.from(new SharedArrayBuffer(Math.min(Math.max(2 * room.length, wanted), maxBytes)));
+        room.copy(larger, 0, 0, size);
+        room = larger;
+      }
+      piece.copy(room, size);
       size += piece.length;
       // Leaving the loop ends the connection.
       if (size > maxBytes) break;
@@ -136,5 +148,5 @@ export async function readBody(
   } catch (error) {
     throw bodyError(error, signal, String(size));
   }
-  return { bytes: Buffer.concat(pieces, Math.min(size, maxBytes)), isCut: size > maxBytes };
+  return { bytes: room.subarray(0, Math.min(size, maxBytes)), isCut: size > maxBytes };
 }

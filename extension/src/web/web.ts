@@ -44,7 +44,7 @@ interface Wanted {
 
 interface Reply {
   data: Record<string, unknown>;
-  text?: string;
+  text?: Uint8Array;
 }
 
 const MAX_BYTES = 10 * 1024 * 1024;
