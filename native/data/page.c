@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "host/json.h"
 #include "text/tokens.h"
+#include "workspace/paths.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -139,7 +140,7 @@ static void write_columns(sx_db_page *page) {
     sx_answer_fact(fact, "name", column->name);
     if (column->type.len) sx_answer_fact(fact, "type", column->type);
     sx_answer_push(facts, fact);
-    sx_buf_addf(out, "%s%.*s", i ? " | " : "", SX_STR_ARG(column->name));
+    sx_buf_addf(out, "%s%.*s", i ? " | " : "", SX_STR_ARG(sx_path_clean(page->call, column->name)));
   }
   sx_buf_add_text(out, "\n");
   sx_answer_put(page->answer->facts, "columns", facts);

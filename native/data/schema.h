@@ -25,22 +25,31 @@ typedef struct sx_db_section {
 
 /** The one of a name, in any case where it has no equal one; NULL: none. */
 sx_db_table *sx_db_find_table(const sx_db_tables *tables, sx_str name);
-/** NOT_FOUND with names like it. `shown`: the database. */
-sx_status sx_db_fail_table(sx_call *call, const sx_db_tables *tables, sx_str shown, sx_str name,
+/** NOT_FOUND with names like it. `database`: its name. */
+sx_status sx_db_fail_table(sx_call *call, const sx_db_tables *tables, sx_str database, sx_str name,
                            sx_err *err);
 /** Appends the names of tables like `name` to the error's message. */
 void sx_db_advise_tables(sx_call *call, const sx_db_tables *tables, sx_str name, sx_err *err);
 
 /** All of them, as far as the budget goes. */
-sx_status sx_db_write_tables(sx_answer *answer, const sx_db_tables *tables, sx_str shown,
-                             sx_err *err) SX_MUST_USE;
+sx_status sx_db_write_tables(sx_call *call, sx_answer *answer, const sx_db_tables *tables,
+                             sx_str database, sx_err *err) SX_MUST_USE;
 /** One, whose sections follow. */
-void sx_db_write_one_table(sx_answer *answer, const sx_db_table *table);
+void sx_db_write_one_table(sx_call *call, sx_answer *answer, const sx_db_table *table);
 
-/** The facts of a section, before its rows. */
-cJSON *sx_db_begin_section(sx_answer *answer, const sx_db_section *section);
-/** The row `index`: its first cell, then the others that are not empty. */
-void sx_db_write_section_row(sx_answer *answer, const sx_db_section *section, cJSON *facts,
-                             size_t index, const sx_str *cells, size_t count);
+/** A section while it is written, as far as the answer's budget goes. */
+typedef struct sx_db_listing {
+  sx_call *call;
+  sx_answer *answer;
+  const sx_db_section *section;
+  cJSON *facts;
+  size_t written, left_out; /* rows */
+} sx_db_listing;
+
+void sx_db_listing_begin(sx_db_listing *out, sx_call *call, sx_answer *answer,
+                         const sx_db_section *section);
+/** A row: its first cell, then the others that are not empty. */
+void sx_db_listing_add(sx_db_listing *listing, const sx_str *cells, size_t count);
+void sx_db_listing_end(sx_db_listing *listing);
 
 #endif

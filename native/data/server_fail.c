@@ -3,59 +3,63 @@
 
 #define MESSAGE_BYTES ((size_t)4096)
 
-/*
- * Why a server was not asked, or what it refused: `format` has the connection's name and then the
- * server's message.
+/* Why a server was not asked, or refused: the connection's name and the server's words go between.
  */
 typedef struct sentence {
   const char *failure;
   sx_status status;
-  const char *format;
+  const char *before, *after; /* the name; after it follow the server's words in brackets */
+  const char *advice;
 } sentence;
 
 static const sentence sentences[] = {
-    {"setting", SX_INVALID_ARGUMENT,
-     "The connection '%.*s' in sextant.data.connections is not valid: %.*s. The person has to "
-     "correct it in the settings."},
-    {"password", SX_NOT_ALLOWED,
-     "The server of '%.*s' did not accept the user or the password (%.*s). The person can set it "
-     "by "
-     "the command \"Sextant: Set Database Password\"."},
-    {"unreachable", SX_NOT_READABLE,
-     "The server of '%.*s' cannot be reached (%.*s). Check that it runs, and its host, port or "
-     "socket in sextant.data.connections."},
-    {"database", SX_NOT_FOUND,
-     "The server of '%.*s' has no such database, or the user may not use it (%.*s). Check database "
-     "in sextant.data.connections."},
-    {"plain", SX_NOT_ALLOWED,
-     "The server of '%.*s' does not encrypt connections.%.*s The person can turn encryption on at "
-     "the server, or set ssl to false for this connection if the network can be trusted."},
-    {"certificate", SX_NOT_ALLOWED,
-     "The certificate of the server of '%.*s' is not trusted (%.*s). Set ca for this connection to "
-     "the path of the certificate that signed it, and host to a name that is in it."},
-    {"server", SX_NOT_ALLOWED, "The server of '%.*s' refused: %.*s."},
-    {"busy", SX_BUSY,
-     "'%.*s': others hold a lock that the statement waited for (%.*s). Nothing was changed; call "
-     "again later."},
-    {"lost", SX_IO, "The connection to '%.*s' was lost (%.*s). Nothing was kept; call again."},
-    {"unsure", SX_IO,
-     "The connection to '%.*s' was lost while the change was being kept: it may or may not have "
-     "been.%.*s Look at the rows before you try again."},
-    {"stuck", SX_INTERNAL,
-     "'%.*s': a table without transactions was changed, which could not be rolled back.%.*s Look "
-     "at "
-     "the rows before you try again."},
+    {"password", SX_NOT_ALLOWED, "The server of '", "' did not accept the user or the password",
+     "The person can set it by the command \"Sextant: Set Database Password\"."},
+    {"unreachable", SX_NOT_READABLE, "The server of '", "' cannot be reached",
+     "Check that it runs, and its host, port or socket in sextant.data.connections."},
+    {"database", SX_NOT_FOUND, "The server of '",
+     "' has no such database, or the user may not use it",
+     "Check database in sextant.data.connections."},
+    {"plain", SX_NOT_ALLOWED, "The server of '", "' does not encrypt connections",
+     "The person can turn encryption on at the server, or set ssl to false for this connection if "
+     "the network can be trusted."},
+    {"certificate", SX_NOT_ALLOWED, "The certificate of the server of '", "' is not trusted",
+     "Set ca for this connection to the path of the certificate that signed it, and host to a name "
+     "that is in it."},
+    {"setting", SX_INVALID_ARGUMENT, "The connection '",
+     "' in sextant.data.connections is not valid", "The person has to correct it in the settings."},
+    {"server", SX_NOT_ALLOWED, "The server of '", "' refused",
+     "The user of the connection may have too few rights."},
+    {"busy", SX_BUSY, "At the server of '", "' others hold a lock that the statement waited for",
+     "Nothing was changed; call again later."},
+    {"lost", SX_IO, "The connection to '", "' was lost", "Nothing was kept; call again."},
+    {"unsure", SX_IO, "The connection to '",
+     "' was lost while the change was being kept: it may or may not have been",
+     "Look at the rows before you try again."},
+    {"stuck", SX_INTERNAL, "At the server of '",
+     "' a table without transactions was changed, which could not be rolled back",
+     "Look at the rows before you try again."},
 };
 
+static sx_status fail_server(const sx_db_question *question, const sx_db_reply *reply,
+                             const sentence *own, sx_err *err) {
+  sx_str words = reply->message;
+  return sx_fail(err, own->status, "%s%.*s%s%s%.*s%s. %s", own->before,
+                 SX_STR_ARG(question->connection), own->after, words.len ? " (" : "",
+                 SX_STR_ARG(words), words.len ? ")" : "", own->advice);
+}
+
 /* Why a statement may not run; its message is the shim's. */
-static const sentence refusals[] = {
-    {"transaction", SX_NOT_ALLOWED,
+static const struct {
+  const char *word, *reason;
+} refusals[] = {
+    {"transaction",
      "each statement has its own transaction and session; leave BEGIN, COMMIT, ROLLBACK, SET, LOCK "
      "and such out"},
-    {"comment", SX_NOT_ALLOWED, "comments that the server runs (/*! */) are not allowed"},
-    {"file", SX_NOT_ALLOWED,
+    {"comment", "comments that the server runs (/*! */) are not allowed"},
+    {"file",
      "the server must not write files; give a text that has such a word as a value of params"},
-    {"schema", SX_NOT_ALLOWED,
+    {"schema",
      "MySQL and MariaDB keep a change of the schema at once, so that it could not be previewed or "
      "rolled back. The person can run it"},
 };
@@ -63,8 +67,8 @@ static const sentence refusals[] = {
 static sx_status fail_refused(const sx_db_reply *reply, sx_err *err) {
   static const sx_str engine = {"engine ", 7};
   for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-    if (sx_str_is_equal(reply->message, sx_str_from(refusals[i].failure)))
-      return sx_fail(err, SX_NOT_ALLOWED, "The statement was not run: %s.", refusals[i].format);
+    if (sx_str_is_equal(reply->message, sx_str_from(refusals[i].word)))
+      return sx_fail(err, SX_NOT_ALLOWED, "The statement was not run: %s.", refusals[i].reason);
   if (sx_str_has_prefix(reply->message, engine)) {
     sx_str table = sx_str_slice(reply->message, engine.len, reply->message.len);
     return sx_fail(err, SX_NOT_ALLOWED,
@@ -148,7 +152,6 @@ sx_status sx_server_fail(sx_call *call, const sx_db_question *question, const sx
   if (sx_str_is_equal(failure, SX_STR("cancelled"))) return sx_fail(err, SX_CANCELLED, NULL);
   for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
     if (sx_str_is_equal(failure, sx_str_from(sentences[i].failure)))
-      return sx_fail(err, sentences[i].status, sentences[i].format,
-                     SX_STR_ARG(question->connection), SX_STR_ARG(reply->message));
+      return fail_server(question, reply, &sentences[i], err);
   return sx_fail(err, SX_HOST, "The editor's answer is not valid.");
 }

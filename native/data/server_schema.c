@@ -214,13 +214,15 @@ static sx_status write_section(const describing *d, const sx_db_section *section
   sx_str cells[MOST_CELLS];
   sx_db_request request = {
       .pg = section->pg, .my = section->my, .params = params, .most_rows = MOST_ROWS};
-  cJSON *facts = sx_db_begin_section(d->answer, section);
+  sx_db_listing listing;
+  sx_db_listing_begin(&listing, d->call, d->answer, section);
   sx_status status = ask(d, &request, &reply, err);
   for (size_t i = 0; i < reply.rows.len && !status; i++) {
     size_t count = reply.columns.len < MOST_CELLS ? reply.columns.len : MOST_CELLS;
     for (size_t k = 0; k < count; k++) cells[k] = cell(&reply, i, k);
-    sx_db_write_section_row(d->answer, section, facts, i, cells, count);
+    sx_db_listing_add(&listing, cells, count);
   }
+  sx_db_listing_end(&listing);
   return status;
 }
 
@@ -230,7 +232,7 @@ static sx_status write_one(describing *d, sx_str name, sx_err *err) {
   if (!one) return sx_db_fail_table(d->call, &d->tables, d->connection, name, err);
   sx_status status = count_rows(d, one, TABLES_MS, err);
   if (status) return status;
-  sx_db_write_one_table(d->answer, one);
+  sx_db_write_one_table(d->call, d->answer, one);
   sx_buf_init(&params, SQL_BYTES);
   sx_buf_add_char(&params, '[');
   sx_json_write_str(&params, one->id);
@@ -248,5 +250,5 @@ sx_status sx_server_schema(sx_call *call, sx_str connection, sx_str table, sx_an
   sx_status status = list_tables(&d, err);
   if (!status && table.len) return write_one(&d, table, err);
   if (!status) status = count_small(&d, err);
-  return status ? status : sx_db_write_tables(answer, &d.tables, connection, err);
+  return status ? status : sx_db_write_tables(call, answer, &d.tables, connection, err);
 }

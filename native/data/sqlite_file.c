@@ -15,6 +15,8 @@
 #define MAX_SQL_BYTES (1 << 20)
 #define MAX_VALUE_BYTES (64 << 20)
 #define MAX_DEPTH 500
+/* For one statement; large sorts are in temporary files of the system. */
+#define MAX_MEMORY_MB 256
 #define URI_BYTES ((size_t)64 << 10)
 
 /* ---- what may run ---------------------------------------------------------------------------- */
@@ -60,6 +62,11 @@ static int authorize(void *arg, int action, const char *first, const char *secon
   case SQLITE_DROP_VIEW:
   case SQLITE_DROP_VTABLE:
   case SQLITE_ALTER_TABLE: file->changes_schema = true; return SQLITE_OK;
+  case SQLITE_CREATE_TEMP_INDEX:
+  case SQLITE_CREATE_TEMP_TABLE:
+  case SQLITE_CREATE_TEMP_TRIGGER:
+  case SQLITE_CREATE_TEMP_VIEW:
+    return refuse(file, "what is temporary would end with the statement");
   case SQLITE_ATTACH:
   case SQLITE_DETACH:
     return refuse(file, "another file cannot be attached or written; ask about it by file_path");
@@ -85,7 +92,13 @@ static int is_over(void *arg) {
 static sx_status fail_file(sx_sqlite_file *file, int code, sx_err *err) {
   sx_str shown = sx_path_display(file->call, file->path);
   switch (code & 0xFF) {
-  case SQLITE_NOMEM: return sx_fail(err, SX_NOMEM, NULL);
+  case SQLITE_NOMEM:
+    if (!sx_sqlite_is_over_limit()) return sx_fail(err, SX_NOMEM, NULL);
+    return sx_fail(
+        err, SX_TOO_BIG,
+        "The statement needs more than %d MB of memory. Ask for fewer or shorter values, "
+        "as by substr(), or for an order that an index has.",
+        MAX_MEMORY_MB);
   case SQLITE_NOTADB:
     return sx_fail(err, SX_CORRUPT, "%.*s is not a SQLite database, or is encrypted.",
                    SX_STR_ARG(shown));
@@ -122,7 +135,7 @@ static sx_status fail_statement(sx_sqlite_file *file, sx_str sql, sx_err *err) {
   sx_status status =
       file->refused ? sx_fail(err, SX_NOT_ALLOWED, "The statement was not run: %s.", file->refused)
                     : sx_fail(err, SX_INVALID_ARGUMENT, "sql, %.*s%s.", SX_STR_ARG(shown),
-                              sqlite3_errmsg(file->db));
+                              sx_path_clean(file->call, sx_str_from(sqlite3_errmsg(file->db))).ptr);
   sx_buf_release(&place);
   return status;
 }
@@ -133,12 +146,14 @@ sx_status sx_sqlite_file_fail(sx_sqlite_file *file, int code, sx_str sql, sx_err
     return sx_fail(err, status ? status : SX_DEADLINE, NULL);
   }
   switch (code & 0xFF) {
+  case SQLITE_TOOBIG:
+    return sx_fail(err, SX_TOO_BIG, "sql, a text or a blob has more than %d MB, the limit.",
+                   MAX_VALUE_BYTES >> 20);
   case SQLITE_ERROR:
   case SQLITE_AUTH:
   case SQLITE_CONSTRAINT:
   case SQLITE_MISMATCH:
-  case SQLITE_RANGE:
-  case SQLITE_TOOBIG: return fail_statement(file, sql, err);
+  case SQLITE_RANGE: return fail_statement(file, sql, err);
   default: return fail_file(file, code, err);
   }
 }
@@ -156,6 +171,7 @@ static void set_limits(sqlite3 *db) {
   /* A file may come from anyone: its schema calls nothing that has effects. */
   sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
 }
 
 static int run(sqlite3 *db, const char *sql) {
@@ -165,11 +181,12 @@ static int run(sqlite3 *db, const char *sql) {
 /* Before the authorizer is there. */
 static int begin(sx_sqlite_file *file) {
   bool writes = file->mode == SX_SQLITE_WRITE;
-  int code = run(file->db, "PRAGMA mmap_size=0; PRAGMA cell_size_check=ON; PRAGMA foreign_keys=ON;"
-                           "PRAGMA temp_store=MEMORY");
+  int code = run(file->db, "PRAGMA cell_size_check=ON");
   if (!code && !writes) code = run(file->db, "PRAGMA query_only=ON");
+  /* All that is read is of one time, and the file is locked once. */
+  if (!code) code = run(file->db, writes ? "BEGIN IMMEDIATE" : "BEGIN");
   /* Reads the first page: a text is not a database. */
-  if (!code) code = run(file->db, writes ? "BEGIN IMMEDIATE" : "PRAGMA schema_version");
+  if (!code && !writes) code = run(file->db, "PRAGMA schema_version");
   return code;
 }
 
@@ -223,6 +240,7 @@ sx_status sx_sqlite_file_open(sx_sqlite_file *out, sx_call *call, sx_str path, s
   if (status) return sx_fail(err, status, NULL);
   status = check_regular(call, path, err);
   if (status) return status;
+  sx_sqlite_limit_memory((size_t)MAX_MEMORY_MB << 20);
   if (mode == SX_SQLITE_READ) {
     status = open_for_reading(out, &code, err);
   } else {
@@ -239,12 +257,16 @@ sx_status sx_sqlite_file_open(sx_sqlite_file *out, sx_call *call, sx_str path, s
 }
 
 void sx_sqlite_file_close(sx_sqlite_file *file) {
-  if (!file->db) return;
+  if (!file->db) {
+    sx_sqlite_limit_memory(0);
+    return;
+  }
   sqlite3_progress_handler(file->db, 0, NULL, NULL);
   sqlite3_set_authorizer(file->db, NULL, NULL);
   if (!sqlite3_get_autocommit(file->db)) run(file->db, "ROLLBACK");
   sqlite3_close_v2(file->db);
   file->db = NULL;
+  sx_sqlite_limit_memory(0);
 }
 
 sx_status sx_sqlite_file_keep(sx_sqlite_file *file, sx_err *err) {

@@ -46,10 +46,19 @@ static const char tables_sql[] =
     " FROM pragma_table_list l WHERE l.schema = 'main' AND l.type <> 'shadow'"
     " AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY l.type <> 'table', l.name";
 
-static sx_status list_tables(describing *d, sx_err *err) {
+/* One view that is broken is enough for the list of all to fail: then without columns of views. */
+static const char names_sql[] =
+    "SELECT name, type, iif(type = 'view', 0, (SELECT count(*) FROM pragma_table_info(s.name))),"
+    " iif(type = 'view', NULL, (SELECT group_concat(name, ', ') FROM"
+    "  (SELECT name FROM pragma_table_info(s.name) WHERE pk > 0 ORDER BY pk)))"
+    " FROM sqlite_schema s WHERE type IN ('table', 'view')"
+    " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name";
+
+static sx_status read_tables(describing *d, const char *sql, sx_err *err) {
   sqlite3_stmt *rows = NULL;
   int code;
-  sx_status status = prepare(d, tables_sql, (sx_str){0}, &rows, err);
+  d->tables.len = 0;
+  sx_status status = prepare(d, sql, (sx_str){0}, &rows, err);
   if (status) return status;
   while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
     sx_db_table *added = SX_ARRAY_ADD(&d->tables, d->call->arena);
@@ -61,6 +70,11 @@ static sx_status list_tables(describing *d, sx_err *err) {
                            .rows = -1};
   }
   return finish(d, rows, d->call->arena->status ? SQLITE_NOMEM : code, err);
+}
+
+static sx_status list_tables(describing *d, sx_err *err) {
+  sx_status status = read_tables(d, tables_sql, err);
+  return status == SX_INVALID_ARGUMENT ? read_tables(d, names_sql, err) : status;
 }
 
 /* A broken view has no rows to count. */
@@ -127,9 +141,9 @@ static const sx_db_section sections[] = {
 static sx_status write_section(describing *d, const sx_db_section *own, sx_str name, sx_err *err) {
   sqlite3_stmt *rows = NULL;
   sx_str cells[MOST_CELLS];
-  size_t index = 0;
+  sx_db_listing listing;
   int code;
-  cJSON *facts = sx_db_begin_section(d->answer, own);
+  sx_db_listing_begin(&listing, d->call, d->answer, own);
   sx_status status = prepare(d, own->sqlite, name, &rows, err);
   if (status) {
     sqlite3_finalize(rows);
@@ -138,8 +152,9 @@ static sx_status write_section(describing *d, const sx_db_section *own, sx_str n
   while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
     size_t count = (size_t)sqlite3_column_count(rows);
     for (size_t i = 0; i < count && i < MOST_CELLS; i++) cells[i] = text_of(d, rows, (int)i);
-    sx_db_write_section_row(d->answer, own, facts, index++, cells, count);
+    sx_db_listing_add(&listing, cells, count);
   }
+  sx_db_listing_end(&listing);
   return finish(d, rows, code, err);
 }
 
@@ -151,7 +166,7 @@ static sx_status write_one(describing *d, sx_str name, sx_err *err) {
   d->file->until_ms = sx_clock_ms() + TABLES_MS;
   sx_status status = count_rows(d, one, err);
   d->file->until_ms = 0;
-  if (!status) sx_db_write_one_table(d->answer, one);
+  if (!status) sx_db_write_one_table(d->call, d->answer, one);
   for (size_t s = 0; s < sizeof sections / sizeof *sections && !status; s++)
     status = write_section(d, &sections[s], one->name, err);
   return status;
@@ -167,7 +182,8 @@ sx_status sx_sqlite_schema(sx_call *call, sx_str path, sx_str table_name, sx_ans
     status = write_one(&d, table_name, err);
   else if (!status) {
     status = count_all(&d, err);
-    if (!status) status = sx_db_write_tables(answer, &d.tables, sx_path_display(call, path), err);
+    if (!status)
+      status = sx_db_write_tables(call, answer, &d.tables, sx_path_display(call, path), err);
   }
   sx_sqlite_file_close(&file);
   return status;

@@ -7,11 +7,15 @@
 #include "workspace/paths.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* A person decides by what is shown of the statement and its values. */
 #define MOST_SHOWN_SQL 1000
 #define MOST_SHOWN_VALUE 100
 #define MOST_SHOWN_VALUES 600
+/* Whole numbers that JSON's readers keep, and those that no column of whole numbers holds. */
+#define MOST_SAFE ((double)9007199254740991)
+#define MOST_WHOLE 18446744073709551616.0
 #define MOST_DISTANCE 3
 #define MOST_NEAREST 3
 
@@ -21,6 +25,23 @@ sx_str sx_db_name(const sx_call *call, const sx_db_question *question) {
 
 int sx_db_count_params(const sx_db_question *question) {
   return cJSON_GetArraySize(question->params);
+}
+
+sx_status sx_db_check_params(const sx_db_question *question, sx_err *err) {
+  const cJSON *value;
+  int at = 0;
+  cJSON_ArrayForEach (value, question->params) {
+    at++;
+    bool is_whole = cJSON_IsNumber(value) && floor(value->valuedouble) == value->valuedouble;
+    if (!is_whole || fabs(value->valuedouble) <= MOST_SAFE ||
+        fabs(value->valuedouble) >= MOST_WHOLE)
+      continue;
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "Value %d of params is a whole number beyond 2^53, of which JSON loses digits. "
+                   "Give it as a text, and cast it in sql.",
+                   at);
+  }
+  return SX_OK;
 }
 
 sx_status sx_db_fail_params(const sx_db_question *question, int wanted, sx_err *err) {
@@ -151,7 +172,7 @@ void sx_db_write_change(sx_answer *answer, const sx_db_change *change, bool is_k
     sx_buf_add_count(out, changed);
     sx_buf_addf(out, " row%s %s", changed == 1 ? "" : "s", is_kept ? "changed" : "would change");
   }
-  if (change->all > changed) {
+  if (change->all > changed && !change->is_schema) {
     sx_buf_add_text(out, ", and ");
     sx_buf_add_count(out, change->all - changed);
     sx_buf_add_text(out, " more by triggers and foreign keys");

@@ -27,6 +27,8 @@ sx_str sx_db_name(const sx_call *call, const sx_db_question *question);
 
 /** How many values are given. */
 int sx_db_count_params(const sx_db_question *question);
+/** INVALID_ARGUMENT: a value that is not what it was. */
+sx_status sx_db_check_params(const sx_db_question *question, sx_err *err) SX_MUST_USE;
 sx_status sx_db_fail_params(const sx_db_question *question, int wanted, sx_err *err);
 
 /** "line 2, column 5: " for the byte `at` of the statement; nothing where that is not in it. */

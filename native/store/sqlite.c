@@ -8,9 +8,39 @@
 /* base/mem does not say how large a piece is: it stands before it. */
 #define HEAD_BYTES ((size_t)16)
 
+static _Thread_local struct {
+  size_t most, held; /* bytes; most: 0 is any number */
+  bool is_over;
+} limit;
+
+void sx_sqlite_limit_memory(size_t bytes) {
+  limit.most = bytes;
+  limit.held = 0;
+  limit.is_over = false;
+}
+
+bool sx_sqlite_is_over_limit(void) {
+  return limit.is_over;
+}
+
+/* Whether so many bytes may be taken instead of so many others. */
+static bool may_hold(int bytes, int before) {
+  bool is_fine = !limit.most || limit.held + (size_t)bytes <= limit.most + (size_t)before;
+  if (!is_fine) limit.is_over = true;
+  return is_fine;
+}
+
+/* Pieces of the time before the limit are not counted, but may be given back. */
+static void count(int bytes, int before) {
+  if (!limit.most) return;
+  limit.held += (size_t)bytes;
+  limit.held -= limit.held < (size_t)before ? limit.held : (size_t)before;
+}
+
 static void *take(int bytes) {
-  char *piece = sx_malloc((size_t)bytes + HEAD_BYTES);
+  char *piece = may_hold(bytes, 0) ? sx_malloc((size_t)bytes + HEAD_BYTES) : NULL;
   if (!piece) return NULL;
+  count(bytes, 0);
   memcpy(piece, &bytes, sizeof bytes);
   return piece + HEAD_BYTES;
 }
@@ -23,12 +53,16 @@ static int size_of(void *piece) {
 }
 
 static void give_back(void *piece) {
+  count(0, size_of(piece));
   if (piece) sx_free((char *)piece - HEAD_BYTES);
 }
 
 static void *take_again(void *piece, int bytes) {
+  int before = size_of(piece);
+  if (!may_hold(bytes, before)) return NULL;
   char *moved = sx_realloc((char *)piece - HEAD_BYTES, (size_t)bytes + HEAD_BYTES);
   if (!moved) return NULL;
+  count(bytes, before);
   memcpy(moved, &bytes, sizeof bytes);
   return moved + HEAD_BYTES;
 }

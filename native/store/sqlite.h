@@ -4,6 +4,7 @@
 #include "base/status.h"
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Memory and outcomes of SQLite, for all who use it. */
@@ -11,6 +12,14 @@
 /** SQLite takes its memory from base/mem. From any thread, before all others; repeated calls do
  * nothing. INTERNAL, NOMEM. */
 sx_status sx_sqlite_prepare(void) SX_MUST_USE;
+
+/**
+ * From now on what SQLite holds on this thread keeps to `bytes`, and more of it is out of memory;
+ * 0: there is no limit. For statements that anyone may have written.
+ */
+void sx_sqlite_limit_memory(size_t bytes);
+/** Whether something was refused since the limit was set. */
+bool sx_sqlite_is_over_limit(void);
 
 /**
  * The status of a result that is not OK, ROW or DONE: NOMEM; BUSY; CORRUPT; NOT_READABLE (it cannot

@@ -22,6 +22,8 @@ static sx_status answer_query(sx_call *call, const cJSON *args, sx_str path, sx_
   if (!sx_str_trim(question.sql).len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "sql is required for action=query. action=schema lists the tables.");
+  sx_status status = sx_db_check_params(&question, err);
+  if (status) return status;
   return path.len ? sx_sqlite_answer(call, &question, answer, err)
                   : sx_server_answer(call, &question, answer, err);
 }
