@@ -4,6 +4,8 @@
 #include "syntax/languages.h"
 
 #define MAX_LEVEL 6
+/* A longer front matter is text. */
+#define MAX_FRONT_BYTES ((size_t)32 << 10)
 
 bool sx_meaning_is_prose(sx_str path) {
   const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
@@ -47,6 +49,18 @@ static void take_fence(fence *open, sx_str line) {
     *open = (fence){0, 0};
 }
 
+/* Where the front matter between two lines of `---` ends; 0: the text has none. */
+static size_t front_end(sx_str text) {
+  sx_str rest = sx_str_slice(text, 0, MAX_FRONT_BYTES), line;
+  const char *start = text.ptr;
+  if (!sx_str_next_line(&rest, &line) || !sx_str_is_equal(sx_str_trim_end(line), SX_STR("---")))
+    return 0;
+  while (sx_str_next_line(&rest, &line))
+    if (sx_str_is_equal(sx_str_trim_end(line), SX_STR("---")))
+      return (size_t)(line.ptr + line.len - start);
+  return 0;
+}
+
 typedef struct section {
   uint32_t start, body; /* of its heading, and what is below */
   sx_str name;
@@ -80,12 +94,13 @@ sx_status sx_meaning_sections_make(sx_meaning_units *out, sx_str text, sx_arena 
   sx_str rest = text, line, above = SX_STR("");
   fence code = {0, 0};
   bool has_room = true;
+  size_t front = front_end(text);
   *out = (sx_meaning_units){0};
   if (text.len >= UINT32_MAX) return SX_TOO_BIG;
   while (has_room && sx_str_next_line(&rest, &line)) {
-    bool was_code = code.mark != 0;
-    take_fence(&code, line);
-    bool is_code = was_code || code.mark;
+    bool was_code = code.mark != 0, is_front = (size_t)(line.ptr - text.ptr) < front;
+    if (!is_front) take_fence(&code, line);
+    bool is_code = is_front || was_code || code.mark;
     sx_str name = is_code ? SX_STR("") : heading_of(line);
     uint32_t start = line.len ? offset_of(text, line.ptr) : open.start;
     if (!is_code && !name.len && above.len && is_underline(line)) {

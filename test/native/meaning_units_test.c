@@ -83,6 +83,14 @@ SX_TEST(sections_have_what_is_below_their_heading) {
                       "24 'Another' 6-8\n p: docs\n n: another\n b: more\n");
 }
 
+/* Its last line would make a heading of the one above it. */
+SX_TEST(front_matter_has_no_headings) {
+  const meaning_text text = {"a.md", "---\ntags: [x]\n# no heading\nclient: Ann\n---\n\nBefore.\n"
+                                     "Another\n---\nmore\n"};
+  expect_units(&text, "25 '' 0-6\n b: tags no heading client ann before\n"
+                      "24 'Another' 7-9\n n: another\n b: more\n");
+}
+
 SX_TEST(a_document_is_no_unit_where_nothing_is_above_its_first_heading) {
   const meaning_text text = {"a.md", "\n# One thing\ntext\n"};
   expect_units(&text, "24 'One thing' 1-2\n n: one thing\n b: text\n");
@@ -197,7 +205,7 @@ SX_TEST(declarations_outside_of_the_text_are_cut) {
 SX_SUITE(meaning_units_test, SX_CASE(functions_have_their_comments_and_own_text),
          SX_CASE(the_comment_of_the_first_function_is_not_the_files),
          SX_CASE(mere_declarations_need_a_comment),
-         SX_CASE(sections_have_what_is_below_their_heading),
+         SX_CASE(sections_have_what_is_below_their_heading), SX_CASE(front_matter_has_no_headings),
          SX_CASE(a_document_is_no_unit_where_nothing_is_above_its_first_heading),
          SX_CASE(code_in_prose_ends_as_it_began), SX_CASE(lines_end_as_in_the_editor),
          SX_CASE(one_line_of_many_units_takes_no_longer), SX_CASE(units_of_nothing),

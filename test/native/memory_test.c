@@ -1,5 +1,6 @@
 #include "memory/checkpoint_words.h"
 #include "memory/checkpoints.h"
+#include "memory/note_text.h"
 #include "memory/plan_boxes.h"
 #include "memory/plans.h"
 
@@ -178,6 +179,45 @@ SX_TEST(any_text_is_a_plan) {
   }
 }
 
+SX_TEST(a_note_is_read_as_it_was_written) {
+  sx_arena *arena = sx_test_arena();
+  sx_buf *text = sx_test_buf();
+  sx_note_text note, again;
+  sx_note_text_read(&note,
+                    SX_STR("---\ntitle: 'a ''b'\ntags: [x, \"y, z\", #w]\nfiles:\n  - \"a: "
+                           "\\u00e4\"\nother: 1\nstatus: active # now\n---\n\n- [ ] text\n"),
+                    arena);
+  SX_EXPECT_ALLOC(arena->status ? NULL : arena);
+  SX_EXPECT_TEXT(note.title, "a 'b");
+  SX_EXPECT_TEXT(note.status, "active");
+  SX_EXPECT_SIZE(note.tags.len, 3);
+  SX_EXPECT_TEXT(note.tags.items[1], "y, z");
+  SX_EXPECT_TEXT(note.files.items[0], "a: \xc3\xa4");
+  sx_note_text_write(text, &note);
+  SX_EXPECT_ALLOC(text->status ? NULL : text);
+  sx_note_text_read(&again, sx_buf_str(text), arena);
+  SX_EXPECT_ALLOC(arena->status ? NULL : arena);
+  SX_EXPECT_STR(again.title, note.title);
+  SX_EXPECT_STR(again.tags.items[1], note.tags.items[1]);
+  SX_EXPECT_STR(again.files.items[0], note.files.items[0]);
+  SX_EXPECT_TEXT(again.body, "- [ ] text");
+}
+
+SX_TEST(only_the_state_of_a_file_is_set) {
+  static const char *const cases[][3] = {
+      {"text\r\n", "active", "---\r\nstatus: active\r\n---\r\n\r\ntext\r\n"},
+      {"---\na: b\nstatus: x # y\n---\ntext", "", "---\na: b\n---\ntext"},
+      {"---\na: b\n---\n", "c: d", "---\nstatus: \"c: d\"\na: b\n---\n"},
+      {"text", "", "text"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    sx_arena *arena = sx_test_arena();
+    sx_str made = sx_note_text_set(sx_str_from(cases[i][0]), SX_STR("status"),
+                                   sx_str_from(cases[i][1]), arena);
+    SX_EXPECT_ALLOC(arena->status ? NULL : arena);
+    SX_EXPECT_STR(made, sx_str_from(cases[i][2]));
+  }
+}
+
 SX_TEST(plans_are_saved_and_ticked) {
   scene *s = new_scene();
   SX_EXPECT_ALLOC(s);
@@ -200,6 +240,7 @@ SX_TEST(plans_are_saved_and_ticked) {
 }
 
 SX_SUITE(memory_test, SX_CASE(boxes_are_items_of_lists), SX_CASE(any_text_is_a_plan),
-         SX_CASE(plans_are_saved_and_ticked), SX_CASE(they_are_found_by_words_and_tags),
+         SX_CASE(plans_are_saved_and_ticked), SX_CASE(a_note_is_read_as_it_was_written),
+         SX_CASE(only_the_state_of_a_file_is_set), SX_CASE(they_are_found_by_words_and_tags),
          SX_CASE(what_is_not_there_is_not_forgotten), SX_CASE(any_question_is_an_answer),
          SX_CASE(a_time_is_a_date_or_how_long_ago));

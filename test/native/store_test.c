@@ -276,7 +276,8 @@ SX_TEST(an_older_version_gets_the_rest) {
   SX_EXPECT_OK(add(window, "a"));
   sx_store_free(window);
   int64_t version = read_version(folder);
-  SX_EXPECT_INT(change(folder, "DROP TABLE note_words; DROP TABLE note; DROP TABLE test_run; DROP "
+  SX_EXPECT_INT(change(folder, "DROP TABLE note_words; DROP TABLE note_index; DROP TABLE note; "
+                               "DROP TABLE test_run; DROP "
                                "TABLE plan; DROP TABLE checkpoint_words;"
                                "DROP TABLE checkpoint; PRAGMA user_version=1"),
                 0);
@@ -305,7 +306,7 @@ static void write_much(sx_str folder) {
   sx_err err;
   char name[4000];
   sx_str given = SX_STR("a");
-  struct rlimit most = {200000, 200000};
+  struct rlimit most = {400000, 400000};
   signal(SIGXFSZ, SIG_IGN);
   bool is_good = window && sx_store_set_up(window, folder) &&
                  !sx_store_write(window, NULL, add_list, &given, &err) &&

@@ -95,7 +95,12 @@ SX_TEST(news_of_a_person_are_read_once) {
   EXPECT_SHOWN(s, &all.items[0], "1 a, x *2 b");
   SX_EXPECT_OK(sx_tasks_get(&list, by(s, SX_CALLER_AGENT), SX_STR("Agent"), sx_test_err()));
   EXPECT_SHOWN(s, &list, "1 a, x *2 b");
-  SX_EXPECT_OK(sx_tasks_get(&list, by(s, SX_CALLER_AGENT), SX_STR("Agent"), sx_test_err()));
+  sx_call *agent = by(s, SX_CALLER_AGENT);
+  SX_EXPECT_OK(sx_tasks_mark_known(agent, &list, 0, 1, sx_test_err()));
+  SX_EXPECT_OK(sx_tasks_get(&list, agent, SX_STR("Agent"), sx_test_err()));
+  EXPECT_SHOWN(s, &list, "1 a, x *2 b");
+  SX_EXPECT_OK(sx_tasks_mark_known(agent, &list, 1, 2, sx_test_err()));
+  SX_EXPECT_OK(sx_tasks_get(&list, agent, SX_STR("Agent"), sx_test_err()));
   EXPECT_SHOWN(s, &list, "1 a, x 2 b");
 }
 

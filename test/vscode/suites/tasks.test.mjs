@@ -1,7 +1,7 @@
 /** The view of agents' tasks, driven in a real browser: what people tick there, and what outlives a reload. Notes with git's state. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFile, readdir } from "node:fs/promises";
+import { appendFile, readFile, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 
@@ -102,6 +102,17 @@ test("a checkpoint has what the editor's git extension has", async () => {
     return is && symbols.includes("Order") && by === client;
   };
   assert.ok(await waitFor(isSeen, LIMIT_MS, 1000), (await callTool(agent, "recall", {})).text);
+});
+
+test("notes are files where the setting wants it", async () => {
+  const [folder] = files.folders;
+  const location = (value) => editor.control.call("updateSetting", { name: "sextant.memory.location", value });
+  await location("workspace");
+  const { facts } = await callTool(agent, "checkpoint", { description: "Kept as a file." });
+  const text = await readFile(join(folder, ".sextant", "memory", `${facts.id}.md`), "utf8");
+  assert.match(text, /\nKept as a file\.\n$/);
+  await location("storage");
+  assert.match((await callTool(agent, "recall", {})).text, /^Note: There are notes in \.sextant\/memory/);
 });
 
 /** The folder that the editor gives the extension for this workspace. */
