@@ -70,7 +70,8 @@ static sx_str cut(sx_str value, sx_arena *arena) {
 
 sx_str sx_note_value_read(sx_str value, sx_arena *arena) {
   size_t end;
-  if (sx_byte_is_one_of(sx_str_at(value, 0), "\"'")) return cut(read_quoted(value, &end, arena), arena);
+  if (sx_byte_is_one_of(sx_str_at(value, 0), "\"'"))
+    return cut(read_quoted(value, &end, arena), arena);
   size_t comment = sx_str_find(value, SX_STR(" #"), 0);
   if (sx_str_at(value, 0) == '#') comment = 0;
   return cut(sx_str_slice(value, 0, comment), arena);
