@@ -120,6 +120,7 @@ static sx_status load(sx_str *bytes, sx_call *call, const sx_memory_place *place
                       const sx_plan *plan, sx_err *err) {
   size_t mark;
   sx_str path = full_path(call, place, plan);
+  *bytes = SX_STR("");
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   sx_status status = sx_file_read(bytes, path, SX_NOTE_TEXT_MAX_BYTES, call->arena, err);
   if (status) return status;
