@@ -11,7 +11,7 @@
 #define QUERY_BYTES 100
 #define DAY_TOKENS 8
 /* A note is cut until it fits, or is that short. */
-#define MIN_CUT_BYTES 200
+#define MIN_CUT_BYTES 80
 
 static void write_list(sx_buf *text, const char *lead, const sx_strs *items, size_t most) {
   if (!items->len) return;
@@ -88,16 +88,36 @@ static size_t measure(const sx_checkpoint *one, bool is_cut, const sx_answer *an
   return facts > tokens ? facts : tokens;
 }
 
+static void shorten(sx_strs *list, size_t most) {
+  if (list->len > most) list->len = most;
+}
+
+/* With little room the lists are shorter, so that some of the text is shown. */
+static void shorten_lists(sx_checkpoint *one, size_t room, const sx_answer *answer) {
+  static const size_t most[] = {10, 3, 1, 0};
+  sx_checkpoint bare = *one;
+  bare.description = sx_utf8_cut(one->description, MIN_CUT_BYTES);
+  for (size_t i = 0; i < sizeof most / sizeof *most && measure(&bare, true, answer) > room; i++) {
+    shorten(&bare.files, most[i]);
+    shorten(&bare.symbols, most[i]);
+    shorten(&bare.tags, most[i]);
+    if (!most[i]) bare.tests = SX_STR("");
+  }
+  bare.description = one->description;
+  *one = bare;
+}
+
 /* The first item of a page is always written: it is cut to the room that there is. */
 static bool cut_to(sx_checkpoint *one, size_t room, const sx_answer *answer) {
-  size_t tokens = measure(one, false, answer);
-  bool is_cut = tokens > room && one->description.len > MIN_CUT_BYTES;
-  while (is_cut && tokens > room && one->description.len > MIN_CUT_BYTES) {
+  if (measure(one, false, answer) <= room) return false;
+  shorten_lists(one, room, answer);
+  size_t tokens = measure(one, true, answer);
+  while (tokens > room && one->description.len > MIN_CUT_BYTES) {
     size_t len = (size_t)((double)one->description.len * (double)room / (double)tokens * 0.95);
     one->description = sx_utf8_cut(one->description, len > MIN_CUT_BYTES ? len : MIN_CUT_BYTES);
     tokens = measure(one, true, answer);
   }
-  return is_cut;
+  return true;
 }
 
 static void write_head(const sx_recall_page *page, sx_answer *answer) {
@@ -140,7 +160,8 @@ static sx_status write_plan(const sx_plan *active, sx_answer *answer, sx_err *er
   bool was_truncated = answer->is_truncated;
   if (!fact) return sx_fail(err, SX_NOMEM, NULL);
   sx_plan_answer_head(active, &answer->text, fact);
-  sx_plan_answer_text(active, answer->max_tokens / 3, answer, fact);
+  size_t head = sx_tokens_count(sx_buf_str(&answer->text)), most = answer->max_tokens / 3;
+  sx_plan_answer_text(active, most > head ? most - head : 0, answer, fact);
   sx_answer_put(answer->facts, "plan", fact);
   answer->is_truncated = was_truncated;
   return SX_OK;

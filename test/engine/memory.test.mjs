@@ -270,6 +270,29 @@ test("a long note is cut to the budget", async (t) => {
   assert.equal(whole.facts.checkpoints[0].description.length, 19_799);
 });
 
+test("a note with long lists keeps to the budget, and no note is lost", async (t) => {
+  const folder = makeFolder();
+  const editor = open(t, undefined, folder);
+  const changed = Array.from({ length: 50 }, (_, i) => path.join(folder, `src/module${i}/component-name-${i}.ts`));
+  const commit = "0123456789abcdef0123456789abcdef01234567";
+  editor.on.repositories = () => ({ data: [{ root: folder, branch: "feature/long-branch-name", commit, changed }] });
+  const tags = Array.from({ length: 20 }, (_, i) => `tag-number-${i}`);
+  await say(editor, { title: "a plan", content: "- [ ] another step\n".repeat(60) });
+  for (let i = 0; i < 6; i++) await save(editor, "Some words, `code()`.\n- item\n".repeat(1 + i * 50), { tags });
+  for (const max_tokens of [150, 300, 1000])
+    for (const isStructured of [false, true]) {
+      const seen = [];
+      for (let cursor = ""; cursor !== undefined;) {
+        const args = { max_tokens, ...(cursor && { cursor }) };
+        const { facts, tokens } = await call(editor, "recall", args, { isStructured });
+        assert.ok(tokens <= max_tokens, `${tokens} of ${max_tokens}`);
+        seen.push(...facts.checkpoints.map(({ id }) => Number(id)));
+        cursor = facts.cursor;
+      }
+      assert.deepEqual(seen, [6, 5, 4, 3, 2, 1]);
+    }
+});
+
 test("a list of plans keeps to the budget", async (t) => {
   const editor = open(t);
   for (let i = 0; i < 100; i++) await say(editor, { title: `the plan of number ${i}`, content: "- [ ] a" });

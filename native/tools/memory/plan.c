@@ -4,10 +4,11 @@
 #include "memory/plan_answer.h"
 #include "tasks/tasks_answer.h"
 #include "text/clean.h"
+#include "text/tokens.h"
 #include "text/secrets.h"
 
 #define DEFAULT_TOKENS 2000
-#define FRAME_TOKENS 60
+#define FRAME_TOKENS 25
 
 sx_status sx_tool_plan(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -86,6 +87,12 @@ static sx_status list(sx_call *call, const sx_memory_place *place, sx_answer *an
   return status;
 }
 
+/* After the head, and with the line that reports a cut. */
+static size_t room_of(const sx_answer *answer) {
+  size_t used = sx_tokens_count(sx_buf_str(&answer->text)) + FRAME_TOKENS;
+  return answer->max_tokens > used ? answer->max_tokens - used : 0;
+}
+
 static sx_status run(sx_call *call, const sx_memory_place *place, const cJSON *args, sx_str action,
                      sx_answer *answer, sx_err *err) {
   sx_plan plan;
@@ -98,7 +105,7 @@ static sx_status run(sx_call *call, const sx_memory_place *place, const cJSON *a
   answer->status = SX_ANSWER_FOUND;
   sx_plan_answer_head(&plan, &answer->text, answer->facts);
   if (sx_str_is_equal(action, SX_STR("get")))
-    sx_plan_answer_text(&plan, sx_answer_room(answer, FRAME_TOKENS), answer, answer->facts);
+    sx_plan_answer_text(&plan, room_of(answer), answer, answer->facts);
   return SX_OK;
 }
 
