@@ -145,16 +145,31 @@ static void read_reply(sx_db_reply *out, const cJSON *root, sx_arena *arena) {
   read_rows(out, sx_json_get(root, "rows"), arena);
 }
 
+size_t sx_batch_database(sx_batch *batch, const sx_db_request *request) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_ARGS_BYTES);
+  write_request(&args, request, time_for(batch->wait, request));
+  return sx_batch__post_list(batch, "queryDatabase", &args);
+}
+
+sx_status sx_batch_get_database(sx_batch *batch, size_t slot, sx_db_reply *out, sx_err *err) {
+  sx_status status;
+  *out =
+      (sx_db_reply){.at = -1, .server = SX_STR(""), .failure = SX_STR(""), .message = SX_STR("")};
+  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
+  if (!root) return status;
+  read_reply(out, root, batch->arena);
+  return sx_batch__end_fetch(batch, root, err);
+}
+
 sx_status sx_db_ask(sx_port_call *wait, sx_arena *arena, const sx_db_request *request,
                     sx_db_reply *out, sx_err *err) {
   sx_batch batch;
-  sx_buf args;
   sx_status status;
-  *out = (sx_db_reply){.at = -1};
+  *out =
+      (sx_db_reply){.at = -1, .server = SX_STR(""), .failure = SX_STR(""), .message = SX_STR("")};
   sx_batch_init(&batch, wait, arena);
-  sx_buf_init(&args, MAX_ARGS_BYTES);
-  write_request(&args, request, time_for(wait, request));
-  size_t slot = sx_batch__post_list(&batch, "queryDatabase", &args);
+  size_t slot = sx_batch_database(&batch, request);
   if (batch.is_out_of_memory)
     status = sx_fail(err, SX_NOMEM, NULL);
   else if (request->mode == SX_DB_KEEP)
@@ -162,11 +177,7 @@ sx_status sx_db_ask(sx_port_call *wait, sx_arena *arena, const sx_db_request *re
   else
     status = sx_batch_run(&batch, err);
   if (status) tell_cancelled(wait, request->call);
-  cJSON *root = status ? NULL : sx_batch__fetch(&batch, slot, false, &status, err);
-  if (root) {
-    read_reply(out, root, arena);
-    status = sx_batch__end_fetch(&batch, root, err);
-  }
+  if (!status) status = sx_batch_get_database(&batch, slot, out, err);
   sx_batch_release(&batch);
   return status;
 }

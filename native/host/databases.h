@@ -64,6 +64,12 @@ typedef struct sx_db_reply {
   uint64_t changed, all; /* rows; with those of triggers and foreign keys */
 } sx_db_reply;
 
+/** Sends the request; the slot. */
+size_t sx_batch_database(sx_batch *batch, const sx_db_request *request);
+/** In the batch's arena. Errors: HOST, NOMEM. */
+sx_status sx_batch_get_database(sx_batch *batch, size_t slot, sx_db_reply *out,
+                                sx_err *err) SX_MUST_USE;
+
 /**
  * Runs the statement. When the call ends before, the server is asked to end it, too. The
  * outcome of SX_DB_KEEP is waited for; an error reports where it stays unknown.
