@@ -168,9 +168,12 @@ export class Web {
     const controller = new AbortController();
     const own = this.running.get(call) ?? new Set();
     this.running.set(call, own.add(controller));
+    // Signals that depend on others may be collected before they go off: this one is held until then.
+    const timer = setTimeout(() => controller.abort(new DOMException("", "TimeoutError")), limitMs);
     try {
-      return await work(AbortSignal.any([controller.signal, AbortSignal.timeout(limitMs)]));
+      return await work(controller.signal);
     } finally {
+      clearTimeout(timer);
       controller.abort();
       own.delete(controller);
       if (!own.size) this.running.delete(call);
