@@ -15,6 +15,8 @@
 #define MAX_SQL_BYTES (1 << 20)
 #define MAX_VALUE_BYTES (64 << 20)
 #define MAX_DEPTH 500
+/* LIKE compares each byte of a text with a pattern, and does not look at the clock meanwhile. */
+#define MAX_PATTERN_BYTES 1000
 /* For one statement; large sorts are in temporary files of the system. */
 #define MAX_MEMORY_MB 256
 #define URI_BYTES ((size_t)64 << 10)
@@ -162,9 +164,13 @@ sx_status sx_sqlite_file_fail(sx_sqlite_file *file, int code, sx_str sql, sx_err
 
 static void set_limits(sqlite3 *db) {
   static const int limits[][2] = {
-      {SQLITE_LIMIT_SQL_LENGTH, MAX_SQL_BYTES}, {SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES},
-      {SQLITE_LIMIT_EXPR_DEPTH, MAX_DEPTH},     {SQLITE_LIMIT_ATTACHED, 0},
-      {SQLITE_LIMIT_WORKER_THREADS, 0},         {SQLITE_LIMIT_TRIGGER_DEPTH, 100},
+      {SQLITE_LIMIT_SQL_LENGTH, MAX_SQL_BYTES},
+      {SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES},
+      {SQLITE_LIMIT_EXPR_DEPTH, MAX_DEPTH},
+      {SQLITE_LIMIT_ATTACHED, 0},
+      {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, MAX_PATTERN_BYTES},
+      {SQLITE_LIMIT_WORKER_THREADS, 0},
+      {SQLITE_LIMIT_TRIGGER_DEPTH, 100},
   };
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
     sqlite3_limit(db, limits[i][0], limits[i][1]);

@@ -115,6 +115,17 @@ db.execute('CREATE TABLE many(i INTEGER PRIMARY KEY, t)'); db.executemany('INSER
   assert.equal((await ask({ sql: "SELECT 1" })).code, "found");
 });
 
+test("a pattern that would take long is refused", async (t) => {
+  const { ask } = open(
+    t,
+    "db.execute(\"CREATE VIEW v AS SELECT 1 AS x WHERE printf('%.*c', 20000000, 'a') LIKE '%' || printf('%.*c', 40000, 'a') || 'b'\")",
+  );
+  const begun = performance.now();
+  assert.match((await ask({})).text, /^ view v: 1 column, rows not counted$/m);
+  expectCode(await ask({ sql: "SELECT * FROM v" }), "invalid_argument", "pattern too complex");
+  assert.ok(performance.now() - begun < 8000);
+});
+
 test("a table of 2,000 columns keeps to the budget", async (t) => {
   const { ask } = open(t, "db.execute('CREATE TABLE w(' + ','.join(f'column_{i}' for i in range(2000)) + ')')");
   const one = await ask({ table: "w", max_tokens: 500 });
