@@ -73,7 +73,13 @@ sx_status sx_batch_get_web_page(sx_batch *batch, size_t slot, sx_web_page *out, 
     *added = (sx_web_header){sx_arena_dup(arena, sx_str_from(header->string)),
                              sx_json_str(header, arena)};
   }
-  out->text = sx_arena_dup(arena, sx_request_text(batch->requests.items[slot]));
+  sx_str text = sx_request_text(batch->requests.items[slot]);
+  bool is_lost = sx_json_is_true(sx_json_get(root, "hasText")) && !text.len;
+  out->text = sx_arena_dup(arena, text);
+  if (is_lost) {
+    cJSON_Delete(root);
+    return sx_fail(err, SX_NOMEM, NULL);
+  }
   return sx_batch__end_fetch(batch, root, err);
 }
 

@@ -57,7 +57,7 @@ static sx_status fail(sx_call *call, const sx_web_wanted *wanted, const sx_web_p
   sx_str url = sx_web_show(call, wanted->url);
   bool is_part =
       sx_str_is_equal(page->why, SX_STR("slow")) || sx_str_is_equal(page->why, SX_STR("broken"));
-  if (!is_part) return sx_web_fail(page->why, page->detail, url, call->arena, err);
+  if (!is_part) return sx_web_fail(page->why, page->detail, url, err);
   return sx_fail(err, SX_IO,
                  "Only %.*s bytes of %.*s came. Nothing has that name yet. Call again: it goes on "
                  "there if the server can.",

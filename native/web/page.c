@@ -120,8 +120,7 @@ sx_status sx_web_answer(sx_call *call, const sx_web_question *question, sx_answe
   sx_status status = sx_web_visit(call, &f.wanted, &f.page, err);
   if (status) return status;
   if (f.page.why.len)
-    return sx_web_fail(f.page.why, f.page.detail, sx_web_show(call, f.wanted.url), call->arena,
-                       err);
+    return sx_web_fail(f.page.why, f.page.detail, sx_web_show(call, f.wanted.url), err);
   add_head(&f);
   add_facts(&f);
   add_headers(&f);

@@ -1,5 +1,8 @@
 #include "web/reasons.h"
 
+/* An address or a selector, which may be as long as anything. */
+#define MAX_DETAIL_BYTES 300
+
 typedef struct reason {
   const char *why;
   sx_status status;
@@ -65,7 +68,7 @@ static const reason *find(sx_str why) {
   return NULL;
 }
 
-sx_status sx_web_fail(sx_str why, sx_str detail, sx_str shown, sx_arena *arena, sx_err *err) {
+sx_status sx_web_fail(sx_str why, sx_str detail, sx_str shown, sx_err *err) {
   const reason *found = find(why);
   if (!found)
     return sx_fail(err, SX_IO, "%.*s cannot be reached (%.*s).", SX_STR_ARG(shown),
@@ -75,7 +78,7 @@ sx_status sx_web_fail(sx_str why, sx_str detail, sx_str shown, sx_arena *arena, 
   if (at == SX_STR_NONE)
     return sx_fail(err, found->status, "%.*s%.*s", SX_STR_ARG(shown), SX_STR_ARG(text));
   sx_str end = sx_str_slice(text, at + 1, text.len);
-  sx_str what = sx_arena_printf(arena, "%.*s", SX_STR_ARG(sx_str_slice(detail, 0, 300)));
+  sx_str what = sx_str_slice(detail, 0, MAX_DETAIL_BYTES);
   return sx_fail(err, found->status, "%.*s%.*s%.*s%.*s", SX_STR_ARG(shown), (int)at, text.ptr,
                  SX_STR_ARG(what), SX_STR_ARG(end));
 }

@@ -42,7 +42,7 @@ static const reason reasons[] = {
     {"broken", SX_IO, "The search provider ended the connection before all was sent."},
 };
 
-static sx_status fail(sx_call *call, sx_str why, sx_str detail, sx_err *err) {
+static sx_status fail(sx_str why, sx_str detail, sx_err *err) {
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
     if (!sx_str_is_equal(why, sx_str_from(reasons[i].why))) continue;
     sx_str text = sx_str_from(reasons[i].text);
@@ -52,7 +52,7 @@ static sx_status fail(sx_call *call, sx_str why, sx_str detail, sx_err *err) {
     return sx_fail(err, reasons[i].status, "%.*s%.*s%.*s", (int)at, text.ptr,
                    SX_STR_ARG(sx_str_slice(detail, 0, 80)), SX_STR_ARG(end));
   }
-  return sx_web_fail(why, detail, SX_STR("The search provider"), call->arena, err);
+  return sx_web_fail(why, detail, SX_STR("The search provider"), err);
 }
 
 /* A result that is here already needs no request, and so no question. */
@@ -65,7 +65,7 @@ static sx_status admit(sx_call *call, sx_str query, sx_err *err) {
   if (!status) status = sx_batch_get_web_place(&batch, slot, &place, err);
   sx_batch_release(&batch);
   if (status) return status;
-  if (place.why.len) return fail(call, place.why, place.detail, err);
+  if (place.why.len) return fail(place.why, place.detail, err);
   if (!place.host.len) return SX_OK;
   sx_str title = sx_arena_printf(call->arena, "wants to search for \"%.*s\" with %.*s",
                                  SX_STR_ARG(sx_web_show(call, query)), SX_STR_ARG(place.host));
@@ -80,7 +80,7 @@ static sx_status ask(sx_call *call, sx_str query, sx_web_results *out, sx_err *e
   if (!status) status = sx_batch_get_web_results(&batch, slot, out, err);
   sx_batch_release(&batch);
   if (status || !out->why.len) return status;
-  return fail(call, out->why, out->detail, err);
+  return fail(out->why, out->detail, err);
 }
 
 static void write_result(sx_call *call, const sx_web_result *result, size_t number,

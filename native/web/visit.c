@@ -29,7 +29,7 @@ static sx_status look(sx_call *call, sx_str url, sx_web_place *out, sx_err *err)
   if (!status) status = sx_batch_get_web_place(&batch, slot, out, err);
   sx_batch_release(&batch);
   if (status || !out->why.len) return status;
-  return sx_web_fail(out->why, out->detail, sx_web_show(call, url), call->arena, err);
+  return sx_web_fail(out->why, out->detail, sx_web_show(call, url), err);
 }
 
 /* Where the host is allowed, the file alone is a reason to ask. */
@@ -97,14 +97,14 @@ static sx_status get(sx_call *call, const sx_web_wanted *wanted, sx_web_page *ou
   sx_batch_release(&batch);
   if (status || !out->why.len || out->status) return status;
   if (wanted->is_kept || wanted->path.len) return SX_OK;
-  return sx_web_fail(out->why, out->detail, sx_web_show(call, wanted->url), call->arena, err);
+  return sx_web_fail(out->why, out->detail, sx_web_show(call, wanted->url), err);
 }
 
 static sx_status check_redirect(sx_call *call, sx_str from, sx_str to, const sx_strs *seen,
                                 sx_err *err) {
   sx_str shown = sx_web_show(call, to);
   if (sx_str_has_prefix(from, SX_STR("https:")) && sx_str_has_prefix(to, SX_STR("http:")))
-    return sx_web_fail(SX_STR("downgrade"), shown, sx_web_show(call, from), call->arena, err);
+    return sx_web_fail(SX_STR("downgrade"), shown, sx_web_show(call, from), err);
   if (sx_strs_have(seen, to))
     return sx_fail(err, SX_IO, "%.*s redirects in a loop: it leads back to %.*s.",
                    SX_STR_ARG(sx_web_show(call, seen->items[0])), SX_STR_ARG(shown));

@@ -276,6 +276,6 @@ export class Web {
     const { text, title, isMarkdown } = made;
     const isCut = kept.isCut || made.isCut;
     const about = { status, url: url.href, headers: shown(headers), type: contentType, from };
-    return { data: { ...about, title, isMarkdown, isCut, bytes: made.bytes }, text };
+    return { data: { ...about, title, isMarkdown, isCut, bytes: made.bytes, hasText: text.length > 0 }, text };
   }
 }
