@@ -1,5 +1,5 @@
 /**
- * web_fetch of a page of 2 MB against a bare fetch of it, side by side, and how long the main thread is held:
+ * web_fetch of a page of 2 MB against a bare fetch of it, side by side, and how long the main thread is busy at once:
  *
  *   node test/bench/web.mjs [rounds]
  *

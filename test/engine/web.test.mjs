@@ -420,7 +420,7 @@ test("an endless body ends at its limit, and a slow one at its time", async (t) 
   assert.match(answer.text, /10,485,760 bytes\.\nNote: only the beginning of the page was read: it is too large\.\n/);
   assert.ok(sent < 40 << 20, `${sent} bytes were sent`);
   const wanted = { call: 0, method: "GET", selector: "", raw: false, kept: false, path: "", limitMs: 400 };
-  // What ends a request has to outlive a collection of garbage.
+  // The timer of a request has to outlive a collection of garbage.
   v8.setFlagsFromString("--expose-gc");
   const collecting = setInterval(vm.runInNewContext("gc"), 20);
   assert.equal((await editor.client.get({ ...wanted, url: `${site.url}/drip` })).data.why, "slow");

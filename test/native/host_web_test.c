@@ -4,7 +4,8 @@
 #include "os/clock.h"
 #include "web/reasons.h"
 
-/* What the shim says of servers: headers and results are theirs, so that any shape is survived. */
+/* The shim's replies about servers: headers and results are theirs, so that any shape is survived.
+ */
 
 static sx_port *port;
 

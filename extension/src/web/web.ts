@@ -168,7 +168,7 @@ export class Web {
     const controller = new AbortController();
     const own = this.running.get(call) ?? new Set();
     this.running.set(call, own.add(controller));
-    // Signals that depend on others may be collected before they go off: this one is held until then.
+    // Signals that depend on others may be collected before they go off: the timer keeps this one.
     const timer = setTimeout(() => controller.abort(new DOMException("", "TimeoutError")), limitMs);
     try {
       return await work(controller.signal);
