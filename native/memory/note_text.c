@@ -98,6 +98,7 @@ static void take(sx_note_text *out, const note_key *key, sx_str value, sx_arena 
   }
   sx_str *text = (sx_str *)(void *)place;
   if (!text->len) *text = sx_note_value_read(value, arena);
+  out->has_client |= strcmp(key->name, "client") == 0 && text->len;
 }
 
 static void read_head(sx_note_text *out, sx_str head, sx_arena *arena) {

@@ -34,6 +34,7 @@ typedef struct sx_note_text {
   sx_strs tags, files, symbols;
   sx_str body;       /* without blank lines around it */
   bool has_conflict; /* markers that a merge has left */
+  bool has_client;   /* the client has that name there, as checkpoint writes it */
 } sx_note_text;
 
 /**

@@ -118,7 +118,8 @@ static sx_status find(const sx_store_access *access, void *arg, sx_err *err) {
   finding *one = arg;
   sx_query query;
   one->is_there = one->is_own = false;
-  sx_query_begin(&query, access, "SELECT client<>'' FROM note WHERE path=? AND kind=0");
+  sx_query_begin(&query, access,
+                 "SELECT state='" SX_NOTE_MADE "' FROM note WHERE path=? AND kind=0");
   sx_query_bind_text(&query, one->path);
   if (sx_query_next(&query)) {
     one->is_there = true;

@@ -156,6 +156,7 @@ static void fill(note_row *row, sx_str bytes, sx_arena *arena) {
   bool is_plan = sx_str_has_prefix(row->file.path, SX_STR(SX_MEMORY_PLANS "/"));
   row->kind = is_plan ? SX_NOTE_IS_PLAN : SX_NOTE_IS_NOTE;
   if (is_plan) row->text.title = choose_title(row);
+  if (!is_plan) row->text.status = row->text.has_client ? SX_STR(SX_NOTE_MADE) : SX_STR("");
   row->flaw = row->text.has_conflict ? "it has the markers of a merge conflict" : "";
   row->tags = join(&row->text.tags, ',', true, arena);
   row->list_of_files = join(&row->text.files, '\n', false, arena);

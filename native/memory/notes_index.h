@@ -15,6 +15,9 @@
 sx_status sx_notes_index_update(sx_call *call, const sx_memory_place *place,
                                 sx_err *err) SX_MUST_USE;
 
+/** The state of a note that checkpoint has made; one by hand has none. */
+#define SX_NOTE_MADE "made"
+
 typedef enum sx_note_kind { SX_NOTE_IS_NOTE, SX_NOTE_IS_PLAN, SX_NOTE_NOT_READ } sx_note_kind;
 
 /** "1 file was not read: a.md (larger than 256 KB)."; empty where all were. In the call's arena. */

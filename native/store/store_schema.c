@@ -15,7 +15,8 @@
  *     test_run   the last run of tests, as one row
  *     note       an index of the files in which notes and plans are, where they are files;
  *                changed, size, inode: the stamp of the file; kind: 0 a note, 1 a plan, 2 not
- *                read, and flaw has the reason; the rest as of a checkpoint, words of notes alone
+ *                read, and flaw has the reason; the rest as of a checkpoint, words of notes alone;
+ *                state: of a plan, or whether checkpoint has made the note
  *     note_index mark: of this file of the database, whose index may be as empty as it is new
  */
 static const char *const steps[] = {

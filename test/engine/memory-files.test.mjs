@@ -201,7 +201,7 @@ test("forget removes what checkpoint has made, once, and nothing else", async (t
   const editor = open(t);
   const one = await save(editor, "first thing");
   const other = await save(editor, "second thing");
-  write(editor, { "hand.md": "by hand" });
+  write(editor, { "hand.md": "---\nauthor: Ann\ntime: 2025-01-01\n---\nby hand" });
   fs.writeFileSync(path.join(editor.folder, "outside.md"), "---\nclient: Cline\n---\n");
   assert.equal(await say(editor, "checkpoint", { action: "forget", id: `#${one}` }), `Checkpoint ${one} is forgotten.`);
   assert.equal(await refuse(editor, "checkpoint", { action: "forget", id: one }, /There is no note/), "not_found");
