@@ -117,8 +117,12 @@ function licenceNamed({ license, author }) {
 }
 
 function licenceIn(folder) {
-  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-  return file ? readFileSync(join(folder, file), "utf8").trim() : undefined;
+  const read = (pattern) => {
+    const file = readdirSync(folder).find((name) => pattern.test(name));
+    return file && readFileSync(join(folder, file), "utf8").trim();
+  };
+  // Some packages have theirs in what people read first, at its end.
+  return read(/^licen[cs]e/i) ?? /^#+ *licen[cs]e\s([^]*)$/im.exec(read(/^readme/i) ?? "")?.[1]?.trim();
 }
 
 /** The licence that is the last section of a README. */
