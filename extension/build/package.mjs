@@ -125,17 +125,10 @@ function licenceIn(folder) {
   return read(/^licen[cs]e/i) ?? /^#+ *licen[cs]e\s([^]*)$/im.exec(read(/^readme/i) ?? "")?.[1]?.trim();
 }
 
-/** The licence that is the last section of a README. */
-function licenceInReadme(folder) {
-  const file = readdirSync(folder).find((name) => /^readme\.md$/i.test(name));
-  const text = file ? readFileSync(join(folder, file), "utf8") : "";
-  return /^#+ *licen[cs]e\n+([^]*Permission [^]*)$/im.exec(text)?.[1].trim();
-}
-
 function thirdPartyLicences() {
   const parts = [];
   for (const [name, { folder, manifest }] of [...carriedPackages()].sort()) {
-    const text = licenceIn(folder) ?? licenceInReadme(folder) ?? licenceNamed(manifest);
+    const text = licenceIn(folder) ?? licenceNamed(manifest);
     parts.push(`${name} ${manifest.version}\n\n${text}`);
   }
   const vendored = join(ROOT, "native", "deps");
