@@ -59,6 +59,7 @@ function callsOf(tool) {
   if (properties.operation && !properties.operation.enum?.includes(base.operation)) delete base.operation;
   if (tool.name === "get_completions") Object.assign(base, { line: 1, column: 1 });
   if (tool.name === "semantic_search") base.query = "key of a person";
+  if (tool.name === "web_fetch") Object.assign(base, { action: "download", url: "https://example.com/" });
   const actions = tool.inputSchema.required?.includes("action") ? properties.action.enum : [undefined];
   return PATHS.filter((name) => name in properties).flatMap((name) =>
     actions.map((action) => ({ name, args: { ...base, ...(action && { action }) } })),
