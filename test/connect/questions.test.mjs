@@ -243,10 +243,10 @@ test("a prefix is added to the person's own setting and allows nothing else", as
   );
   await turn();
   const [first, , third, fourth] = approval.questions.all;
-  approval.allow(first, "prefix");
+  approval.allow(first, "rule");
   assert.deepEqual((await asked[1]).data, { allowed: true, why: "" }, "another question about the same");
   assert.deepEqual(approval.questions.all, [third, fourth]);
-  approval.allow(fourth, "prefix");
+  approval.allow(fourth, "rule");
   for (let i = 0; i < 10; i++) await turn();
   assert.deepEqual(world.written, { "run.allowed": ["git status", "npm test", "cargo test"] });
   assert.equal(approval.policy("run"), "ask");
@@ -255,7 +255,7 @@ test("a prefix is added to the person's own setting and allows nothing else", as
   await turn();
   assert.equal(approval.questions.all.length, 2);
   world.isReadOnly = true;
-  approval.allow(third, "prefix");
+  approval.allow(third, "rule");
   for (let i = 0; i < 10; i++) await turn();
   assert.match(shown.at(-1)[0], /^Sextant: sextant\.run\.allowed could not be written, .* read-only$/);
   world.configured({ affectsConfiguration: (name) => name === "sextant.run" });
