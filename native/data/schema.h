@@ -15,7 +15,7 @@ typedef struct sx_db_table {
 
 typedef SX_ARRAY(sx_db_table) sx_db_tables;
 
-/** A part of what is said of one table: a line for each of its rows. */
+/** A part of the answer on one table: a line for each of its rows. */
 typedef struct sx_db_section {
   const char *title, *fact;
   bool has_types;      /* the second cell is the type of a column */

@@ -123,7 +123,7 @@ static sx_status fail_table(sx_call *call, const sx_db_question *question, const
   sx_db_tables tables = {0};
   sx_str name = quoted_name(reply->message);
   sx_status status = fail_statement(question, reply, err);
-  /* The list is a help: where it cannot be read, the mistake alone is said. */
+  /* The list is a help: where it cannot be read, the error names the mistake alone. */
   if (name.len && sx_server_list_tables(call, question->connection, &tables, NULL) == SX_OK)
     sx_db_advise_tables(call, &tables, name, err);
   return status;

@@ -198,7 +198,7 @@ sx_status sx_sqlite_add_nearest(sx_call *call, sx_sqlite_file *file, sx_err *err
   if (at == SX_STR_NONE) return status;
   sx_str name = sx_str_slice(message, at + begin.len, message.len);
   if (sx_str_has_suffix(name, SX_STR("."))) name.len--;
-  /* The list is a help: where it cannot be read, the mistake alone is said. */
+  /* The list is a help: where it cannot be read, the error names the mistake alone. */
   if (list_tables(&d, NULL) == SX_OK) sx_db_advise_tables(call, &d.tables, name, err);
   return status;
 }

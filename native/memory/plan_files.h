@@ -4,7 +4,7 @@
 #include "memory/plans.h"
 
 /* Plans that are files, as memory/plans.h has the functions: `status` in the front matter is
- * "active", "completed" or missing. If several are active, the one that changed last counts. */
+ * "active", "completed" or missing. If several are active, the last one to change counts. */
 
 sx_status sx_plan_files_save(sx_call *call, const sx_memory_place *place, sx_plan *plan,
                              sx_err *err) SX_MUST_USE;

@@ -9,13 +9,13 @@
 #define HEAD_BYTES ((size_t)16)
 
 static _Thread_local struct {
-  size_t most, held; /* bytes; most: 0 is any number */
+  size_t most, taken; /* bytes; most: 0 is any number */
   bool is_over;
 } limit;
 
 void sx_sqlite_limit_memory(size_t bytes) {
   limit.most = bytes;
-  limit.held = 0;
+  limit.taken = 0;
   limit.is_over = false;
 }
 
@@ -25,7 +25,7 @@ bool sx_sqlite_is_over_limit(void) {
 
 /* Whether so many bytes may be taken instead of so many others. */
 static bool may_hold(int bytes, int before) {
-  bool is_fine = !limit.most || limit.held + (size_t)bytes <= limit.most + (size_t)before;
+  bool is_fine = !limit.most || limit.taken + (size_t)bytes <= limit.most + (size_t)before;
   if (!is_fine) limit.is_over = true;
   return is_fine;
 }
@@ -33,8 +33,8 @@ static bool may_hold(int bytes, int before) {
 /* Pieces of the time before the limit are not counted, but may be given back. */
 static void count(int bytes, int before) {
   if (!limit.most) return;
-  limit.held += (size_t)bytes;
-  limit.held -= limit.held < (size_t)before ? limit.held : (size_t)before;
+  limit.taken += (size_t)bytes;
+  limit.taken -= limit.taken < (size_t)before ? limit.taken : (size_t)before;
 }
 
 static void *take(int bytes) {

@@ -14,8 +14,8 @@ sx_str sx_web_show(sx_call *call, sx_str url);
  * The page of a URL, over redirects. The person is asked for each host that the settings do not
  * name (sextant.approval for `web`); a page that is here already needs no question.
  *
- * `*out`   `url` of `wanted` becomes the one that answered. Its `why` is not empty where a server
- *          has answered with something else than text, or what is saved did not come whole:
+ * `*out`   `url` of `wanted` becomes that of the last redirect. Its `why` is not empty where a
+ * server has answered with something else than text, or what is saved did not come whole:
  *          sx_web_fail has the error.
  * Errors   NOT_ALLOWED, and those of sx_web_fail where no server has answered.
  */

@@ -46,7 +46,7 @@ async function measure(run) {
   await run();
   const ms = performance.now() - started;
   delay.disable();
-  return { ms, held: delay.max / 1e6 };
+  return { ms, stalled: delay.max / 1e6 };
 }
 
 for (const speed of ["fast", "slow"]) {
@@ -64,14 +64,14 @@ for (const speed of ["fast", "slow"]) {
   const [bare] = [median(rows.bare.map(({ ms }) => ms))];
   for (const [name, list] of Object.entries(rows)) {
     const ms = median(list.map((row) => row.ms));
-    const held = list.map((row) => row.held);
+    const stalled = list.map((row) => row.stalled);
     const ratio = `${(ms / bare).toFixed(2)}x`;
     console.log(
       speed,
       name,
       `${ms.toFixed(1)} ms`,
       ratio,
-      `held ${median(held).toFixed(1)} ms, at most ${Math.max(...held).toFixed(1)} ms`,
+      `stalled ${median(stalled).toFixed(1)} ms, at most ${Math.max(...stalled).toFixed(1)} ms`,
     );
   }
 }

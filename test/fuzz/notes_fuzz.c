@@ -3,7 +3,7 @@
  *
  * Byte 0 chooses the state that is set; the rest is the file. All that is read is text of one kind
  * (UTF-8 without control characters) and within its bounds; a note is read as it was written; a
- * state that is set is the one that is read, and nothing else has changed; boxes are those of the
+ * state is read as it was set, and nothing else has changed; boxes are those of the
  * bytes.
  */
 #include "base/utf8.h"
