@@ -67,9 +67,10 @@ test("addresses outside the public internet, however they are written", async ()
   );
 });
 
-test("a URL that leads to this machine is refused in each of its forms, and nothing is sent", async (t) => {
+test("a URL that leads to this machine is refused in each of its forms, without a question", async (t) => {
   const site = await openSite(t, { "/": page(HELLO) });
   const editor = makeWebEditor(t);
+  const questions = asking(editor);
   const hosts = [
     "127.0.0.1",
     "localhost",
@@ -80,12 +81,15 @@ test("a URL that leads to this machine is refused in each of its forms, and noth
     "[::ffff:127.0.0.1]",
     "0",
     "127.1",
+    "localhost.",
+    "a.localhost",
   ];
   for (const host of hosts) {
     const answer = await editor.run("web_fetch", { url: `http://${host}:${site.port}/` });
     assert.equal(answer.code, "not_allowed", `${host}: ${answer.text}`);
     assert.match(answer.text, /has the address of this machine or of a private network/);
   }
+  assert.deepEqual(questions, []);
   assert.equal(site.asked.length, 0);
 });
 
@@ -180,17 +184,22 @@ test("the person is asked about a host, and not about one that the settings name
 
 test("a redirect to another host is asked about again", async (t) => {
   const far = await openSite(t, { "/end": page(HELLO) });
+  const target = `far.test:${far.port}`;
   const near = await openSite(t, {
-    "/": (_, response) => response.writeHead(302, { Location: `${far.url}/end` }).end(),
+    "/": (_, response) => response.writeHead(302, { Location: `http://${target}/end` }).end(),
+    "/plain": (_, response) => response.writeHead(302, { Location: `${far.url}/end` }).end(),
   });
-  const editor = makeWebEditor(t, { allow: [near.host], hosts: [near.host] });
+  const resolver = async () => [{ address: "127.0.0.1", family: 4 }];
+  const editor = makeWebEditor(t, { allow: [near.host], hosts: [near.host] }, { resolver });
   const questions = asking(editor);
   const refused = await editor.run("web_fetch", { url: `${near.url}/` });
   assert.match(refused.text, /has the address of this machine/);
   assert.deepEqual(
     questions.map(({ title, host }) => [title, host]),
-    [[`wants to follow a redirect to ${far.url}/end`, far.host]],
+    [[`wants to follow a redirect to http://${target}/end`, target]],
   );
+  assert.match((await editor.run("web_fetch", { url: `${near.url}/plain` })).text, /has the address of this machine/);
+  assert.equal(questions.length, 1, "about an address that is refused in any case");
   assert.equal(far.asked.length, 0);
 });
 

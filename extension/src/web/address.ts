@@ -58,6 +58,12 @@ export function isPrivate(given: string): boolean {
 /** The name or address of a URL's host, without the brackets of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "");
 
+/** Whether a URL says itself, without a resolver, that its host is outside the public internet. */
+export function isPlainlyPrivate(url: URL): boolean {
+  const host = hostOf(url).replace(/\.$/, "");
+  return isIP(host) ? isPrivate(host) : /(^|\.)localhost$/.test(host);
+}
+
 /** Whether a list of settings names the host: `example.com`, `example.com:8080`, or `*.example.com` for those below it. */
 export function names(list: readonly string[], url: URL): boolean {
   return list.some((one) => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
-import { names } from "./address";
+import { isPlainlyPrivate, names } from "./address";
 import { Cache, type Kept } from "./cache";
 import { Downloads } from "./download";
 import { Pages } from "./pages";
@@ -140,7 +140,11 @@ export class Web {
     const { offline, allow, hosts } = this.options.settings();
     if (offline) throw new WebError("offline");
     const isTrusted = names(allow, url);
-    if (!isTrusted && !isPersons && !hasNetwork()) throw new WebError("network");
+    if (!isTrusted && !isPersons) {
+      // Before a person is asked about what would be refused afterwards.
+      if (isPlainlyPrivate(url)) throw new WebError("private", url.host);
+      if (!hasNetwork()) throw new WebError("network");
+    }
     return { data: { url: url.href, host: url.host, isAllowed: names(hosts, url) } };
   }
 
