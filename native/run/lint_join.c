@@ -155,13 +155,14 @@ static sx_lint_issue *find_same(joining *j, uint64_t last, const sx_lint_issue *
   return best;
 }
 
-static void merge(sx_lint_issue *known, const sx_lint_issue *issue, sx_arena *arena) {
+static sx_status merge(sx_lint_issue *known, const sx_lint_issue *issue, sx_arena *arena) {
   if (issue->severity < known->severity) known->severity = issue->severity;
   if (!known->url.len) known->url = issue->url;
   if (!known->column) known->column = issue->column;
-  if (has_source(known, issue->source) || !issue->source.len) return;
+  if (has_source(known, issue->source) || !issue->source.len) return SX_OK;
   known->source =
       sx_arena_printf(arena, "%.*s, %.*s", SX_STR_ARG(known->source), SX_STR_ARG(issue->source));
+  return arena->status;
 }
 
 /* ---- adding -------------------------------------------------------------------------------- */
@@ -186,8 +187,8 @@ static sx_status add_issue(joining *j, const sx_lint_issue *issue, sx_err *err) 
   if (sx_map_find(&j->places, key, &last)) {
     sx_lint_issue *known = find_same(j, last, issue);
     if (known) {
-      merge(known, issue, arena);
-      return SX_OK;
+      sx_status status = merge(known, issue, arena);
+      return status ? sx_fail(err, status, NULL) : SX_OK;
     }
   }
   sx_lint_issue *added = SX_ARRAY_ADD(&j->lint->issues, arena);
