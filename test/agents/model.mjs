@@ -7,12 +7,17 @@
  *   model.requests[1].messages      the agent's request after the tool had answered
  *
  * Which step is due is read from the conversation itself (one tool result for each step done), so a
- * request that an agent repeats or sends on the side does not upset the script. After the last step
- * the model says `last`, followed by the last tool's result.
+ * request that an agent repeats or sends on the side does not upset the script. Where a result asks
+ * for it, the step is made once more as the result says. After the last step the model says `last`,
+ * followed by the last tool's result.
  */
 import { createServer } from "node:http";
 
 const REQUEST_LIMIT_BYTES = 32 * 1024 * 1024;
+
+/** What answers end with while a language server still loads. */
+const AGAIN = "Call again in a few seconds";
+const OR_WAIT = "or with wait: true";
 
 /**
  * @typedef {object} Step
@@ -48,9 +53,14 @@ export async function startModel(steps, { name = "scripted", last = "Done. The t
 
 /** The text of the last tool result that `request` carries, or undefined. */
 export function lastToolResult(request) {
-  const results = request.messages.filter((message) => message.role === "tool");
-  return results.length > 0 ? textOf(results.at(-1).content) : undefined;
+  return toolResults(request).at(-1);
 }
+
+/** The texts of the results of each step that `request` carries, without those that asked for another call. */
+export const stepResults = (request) => toolResults(request).filter((text) => !text.includes(AGAIN));
+
+const toolResults = ({ messages }) =>
+  messages.filter(({ role }) => role === "tool").map(({ content }) => textOf(content));
 
 function textOf(content) {
   if (typeof content === "string") return content;
@@ -87,15 +97,15 @@ async function readAll(request) {
 
 /** The model's turn: `{content}` or `{tool_calls}`. */
 function nextMessage(body, { steps, last }) {
-  const done = body.messages.filter((message) => message.role === "tool").length;
-  const step = steps[done];
+  const step = steps[stepResults(body).length];
   // A request without tools is not the conversation but something beside it, such as its title.
   if (!step || !body.tools?.length) return { content: `${last}\n${lastToolResult(body) ?? ""}` };
   const name = toolNamesOf(body).find((one) => one === step.tool || one.endsWith(`_${step.tool}`));
   if (!name) return { content: `There is no tool '${step.tool}' here.` };
-  const args = typeof step.args === "function" ? step.args(lastToolResult(body)) : step.args;
+  const given = typeof step.args === "function" ? step.args(lastToolResult(body)) : step.args;
+  const args = lastToolResult(body)?.includes(OR_WAIT) ? { ...given, wait: true } : given;
   const call = { name, arguments: JSON.stringify(args) };
-  return { tool_calls: [{ index: 0, id: `call_${done + 1}`, type: "function", function: call }] };
+  return { tool_calls: [{ index: 0, id: `call_${toolResults(body).length + 1}`, type: "function", function: call }] };
 }
 
 const finishOf = (message) => (message.tool_calls ? "tool_calls" : "stop");

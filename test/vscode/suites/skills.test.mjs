@@ -11,7 +11,7 @@ import { after, before, test } from "node:test";
 import { ROOT } from "../../../extension/build/setup.mjs";
 import { readPrompts } from "../../../native/tools/embed.mjs";
 import { runCline } from "../../agents/cline.mjs";
-import { lastToolResult, startModel } from "../../agents/model.mjs";
+import { startModel, stepResults } from "../../agents/model.mjs";
 import { installRxjs } from "../install.mjs";
 import { callTool, openAgent, openEditor } from "./support.mjs";
 
@@ -117,8 +117,7 @@ test("each call that a page names works as written, made by an agent", { timeout
   await model.close();
   assert.equal(run.code, 0, run.output);
   const asked = model.requests.filter(({ tools }) => tools?.length);
-  const last = asked.at(-1).messages;
-  const results = last.filter(({ role }) => role === "tool").map((one) => lastToolResult({ messages: [one] }));
+  const results = stepResults(asked.at(-1));
   assert.equal(results.length, steps.length);
   for (const [i, { name, tool }] of steps.entries()) {
     const answer = JSON.parse(results[i]).content[0].text;
