@@ -5,6 +5,8 @@
 #include "os/file.h"
 #include "workspace/paths.h"
 
+#include <uv.h>
+
 #define URI_BYTES ((size_t)64 << 10)
 /* The beginning of the header, two bytes of which say how the file is written. */
 #define HEADER_BYTES 20
@@ -31,10 +33,14 @@ static bool find_beside(sx_call *call, sx_str path, const char *end, uint64_t *b
 
 sx_status sx_sqlite_find_way(sx_sqlite_way *out, sx_call *call, sx_str path, sqlite3 *db,
                              sx_err *err) {
-  uint64_t log_bytes, index_bytes;
+  uint64_t log_bytes, index_bytes, journal_bytes;
   bool is_restricted = false;
   *out = SX_SQLITE_AS_READER;
   if (!has_log(db)) return SX_OK;
+  /* A writer would take back the change of the journal before it looks for the log: a reader says
+   * that there is one. */
+  find_beside(call, path, "-journal", &journal_bytes);
+  if (journal_bytes) return SX_OK;
   find_beside(call, path, "-wal", &log_bytes);
   bool has_index = find_beside(call, path, "-shm", &index_bytes);
   if (has_index) return SX_OK;
@@ -49,6 +55,31 @@ sx_status sx_sqlite_find_way(sx_sqlite_way *out, sx_call *call, sx_str path, sql
                  "%.*s has a write-ahead log of a program that did not end well. Reading it would "
                  "write beside it, and the folder is not trusted in the editor.",
                  SX_STR_ARG(sx_path_display(call, path)));
+}
+
+/*
+ * The system's files, but for one kind: a journal can name a file, which SQLite takes for a list of
+ * other journals, and deletes when it has taken the change back. Whoever made the journal may have
+ * named any file of this machine. Only changes of attached files have such a list.
+ */
+static sqlite3_vfs *any_file, own_files;
+static uv_once_t files_once = UV_ONCE_INIT;
+
+static int open_own(sqlite3_vfs *files, sqlite3_filename name, sqlite3_file *file, int flags,
+                    int *out_flags) {
+  (void)files;
+  file->pMethods = NULL;
+  if (flags & SQLITE_OPEN_SUPER_JOURNAL) return SQLITE_CANTOPEN;
+  return any_file->xOpen(any_file, name, file, flags, out_flags);
+}
+
+static void register_files(void) {
+  any_file = sqlite3_vfs_find(NULL);
+  if (!any_file) return;
+  own_files = *any_file;
+  own_files.zName = "sextant-data";
+  own_files.xOpen = open_own;
+  sqlite3_vfs_register(&own_files, 0);
 }
 
 static sx_str write_uri(sx_call *call, sx_str path) {
@@ -68,11 +99,14 @@ static sx_str write_uri(sx_call *call, sx_str path) {
 
 int sx_sqlite_open_way(sqlite3 **out, sx_call *call, sx_str path, sx_sqlite_way way) {
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW;
+  uv_once(&files_once, register_files);
+  const char *files = own_files.zName;
+  if (!files) return SQLITE_CANTOPEN;
   if (way == SX_SQLITE_AS_WRITER)
-    return sqlite3_open_v2(path.ptr, out, flags | SQLITE_OPEN_READWRITE, NULL);
+    return sqlite3_open_v2(path.ptr, out, flags | SQLITE_OPEN_READWRITE, files);
   flags |= SQLITE_OPEN_READONLY;
-  if (way == SX_SQLITE_AS_READER) return sqlite3_open_v2(path.ptr, out, flags, NULL);
+  if (way == SX_SQLITE_AS_READER) return sqlite3_open_v2(path.ptr, out, flags, files);
   sx_str uri = write_uri(call, path);
   if (call->arena->status) return SQLITE_NOMEM;
-  return sqlite3_open_v2(uri.ptr, out, flags | SQLITE_OPEN_URI, NULL);
+  return sqlite3_open_v2(uri.ptr, out, flags | SQLITE_OPEN_URI, files);
 }

@@ -173,3 +173,37 @@ db.executemany('INSERT INTO f VALUES(?)', [('hello world %d' % i,) for i in rang
   }
   assert.ok(seen.corrupt && seen.found, JSON.stringify(seen));
 });
+
+test("a journal beside a file has no other file deleted, and changes nothing", async (t) => {
+  const { ask, editor, file } = open(t, "db.execute('CREATE TABLE t(a)'); db.execute('PRAGMA journal_mode=WAL')");
+  const mine = editor.path("mine.txt");
+  fs.writeFileSync(mine, "precious");
+  // The journal of a change of several files names their list, here `mine`, which SQLite deletes afterwards.
+  const journal = `
+import struct
+file, name = ${JSON.stringify(file)}, ${JSON.stringify(mine)}.encode()
+mark, pages = bytes.fromhex('d9d505f920a163d7'), len(open(file, 'rb').read()) // 4096
+head = (mark + struct.pack('>IIIII', 0, 0, pages, 512, 4096)).ljust(512, b'\\0')
+end = struct.pack('>I', 0x40000000 // 4096 + 1) + name + struct.pack('>II', len(name), sum(name)) + mark
+open(file + '-journal', 'wb').write(head + end)`;
+  const leave = () => execFileSync("python3", ["-c", journal]);
+  const state = () => [fs.readdirSync(editor.folders[0]).sort(), fs.readFileSync(file)];
+  leave();
+  const before = state();
+  for (const policy of ["always", "untrusted"]) {
+    editor.policies.data = policy;
+    for (const args of [{}, { sql: "SELECT * FROM t" }, { sql: "INSERT INTO t VALUES(1)", preview: false }])
+      expectCode(await ask(args), "not_readable", "in the middle of a change");
+    assert.deepEqual(state(), before, policy);
+  }
+  // It comes when the file was read already: while the person thinks about a change.
+  fs.rmSync(`${file}-journal`);
+  editor.policies.data = "ask";
+  editor.on.approve = async () => {
+    leave();
+    return { data: { allowed: true, why: "" } };
+  };
+  const answer = await ask({ sql: "INSERT INTO t VALUES(1)", preview: false });
+  assert.ok(answer.isError, answer.text);
+  assert.equal(fs.readFileSync(mine, "utf8"), "precious");
+});
