@@ -123,11 +123,26 @@ static bool is_kept(sx_call *call, sx_web_wanted *wanted, sx_web_page *out, sx_s
   return !*status && !out->why.len;
 }
 
+/* A download has a time of its own, which no question gets: the person may be away. */
+static void extend(sx_call *call, uint64_t limit_ms) {
+  uint64_t left_ms = sx_port_call_remaining_ms(call->wait), wanted_ms = limit_ms + RESERVE_MS;
+  if (left_ms < wanted_ms) sx_port_call_extend(call->wait, wanted_ms - left_ms);
+}
+
+static sx_status ask_within(sx_call *call, uint64_t limit_ms, const sx_web_place *place,
+                            const sx_web_wanted *wanted, bool is_led, sx_err *err) {
+  sx_port_call_limit(call->wait, limit_ms > 2 * RESERVE_MS ? limit_ms - RESERVE_MS : limit_ms);
+  sx_status status = ask_person(call, place, wanted, is_led, err);
+  sx_port_call_reserve(call->wait, 0);
+  return status;
+}
+
 sx_status sx_web_visit(sx_call *call, sx_web_wanted *wanted, sx_web_page *out, sx_err *err) {
   sx_strs seen = {0}, admitted = {0};
   sx_web_place place = {0};
   sx_status status = SX_OK;
   bool may_be_kept = wanted->is_kept;
+  uint64_t own_ms = sx_port_call_remaining_ms(call->wait);
   for (sx_str next = wanted->url; next.len && !status; next = out->location) {
     status = look(call, next, &place, err);
     if (!status && seen.len) status = check_redirect(call, wanted->url, place.url, &seen, err);
@@ -136,8 +151,9 @@ sx_status sx_web_visit(sx_call *call, sx_web_wanted *wanted, sx_web_page *out, s
     wanted->url = place.url;
     if (may_be_kept && is_kept(call, wanted, out, &status, err)) break;
     bool is_new = !sx_strs_have(&admitted, place.host);
-    if (!status && is_new) status = ask_person(call, &place, wanted, seen.len > 1, err);
+    if (!status && is_new) status = ask_within(call, own_ms, &place, wanted, seen.len > 1, err);
     if (!status && is_new) status = sx_strs_add(&admitted, place.host, call->arena, err);
+    if (!status && wanted->path.len && seen.len == 1) extend(call, wanted->limit_ms);
     if (!status) status = get(call, wanted, out, err);
     if (status) break;
   }

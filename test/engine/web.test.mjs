@@ -203,6 +203,33 @@ test("a redirect to another host is asked about again", async (t) => {
   assert.equal(far.asked.length, 0);
 });
 
+test("a question that nobody answers ends in the time of a call, also one of a download", async (t) => {
+  const far = await openSite(t, { "/a": page(HELLO) });
+  const near = await openSite(t, {
+    "/a": (_, response) => response.writeHead(302, { Location: `${far.url}/a` }).end(),
+  });
+  const editor = makeWebEditor(t, { allow: [near.host, far.host] });
+  editor.policies.web = "ask";
+  editor.engine.deadlineMs = 3000;
+  const begun = Date.now();
+  for (const hosts of [[], [near.host]]) {
+    editor.web.hosts = hosts;
+    editor.on.approve = () => new Promise(() => {});
+    const args = { url: `${near.url}/a` };
+    const answers = await Promise.all([
+      editor.run("web_fetch", args),
+      editor.run("web_fetch", { ...args, action: "download", file_path: "a.html" }),
+    ]);
+    for (const { code, text } of answers) {
+      assert.equal(code, "not_allowed", text);
+      assert.match(text, /^The question in the editor was not answered in time\. .* Nothing was (sent|changed)\.$/);
+    }
+    assert.ok(answers[0].text.includes(`'${hosts.length ? far.host : near.host}'`), answers[0].text);
+  }
+  assert.ok(Date.now() - begun < 20_000);
+  assert.equal(far.asked.length, 0);
+});
+
 test("never, and a folder that is not trusted: refused, and nothing is sent", async (t) => {
   const site = await openSite(t, { "/": page(HELLO) });
   const editor = makeWebEditor(t, { allow: [site.host] });
