@@ -32,6 +32,8 @@ static const sentence sentences[] = {
      "The user of the connection may have too few rights."},
     {"busy", SX_BUSY, "At the server of '", "' others hold a lock that the statement waited for",
      "Nothing was changed; call again later."},
+    {"large", SX_TOO_BIG, "The server of '", "' sent more than 64 MB before its next row",
+     "Nothing was kept. Ask for fewer or shorter values, as by substr()."},
     {"lost", SX_IO, "The connection to '", "' was lost", "Nothing was kept; call again."},
     {"unsure", SX_IO, "The connection to '",
      "' was lost while the change was being kept: it may or may not have been",
@@ -59,6 +61,9 @@ static const struct {
     {"comment", "comments that the server runs (/*! */) are not allowed"},
     {"file",
      "the server must not write files; give a text that has such a word as a value of params"},
+    {"sequence",
+     "what setval sets a sequence to stays, and could not be previewed or rolled back; give a text "
+     "that has this word as a value of params, and write names without U&"},
     {"schema",
      "MySQL and MariaDB keep a change of the schema at once, so that it could not be previewed or "
      "rolled back. The person can run it"},

@@ -1,5 +1,6 @@
 /** Databases of servers that agents ask and change: real ones, asked by the shim's own clients as they ship. */
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { after, before, test as testAlways } from "node:test";
@@ -307,6 +308,16 @@ for (const name of ["pg", "my"]) {
 
 test("what is not one statement, or may not run, is refused with the reason and its place", async (t) => {
   const { ask } = open(t);
+  const written = path.join(servers.pg.socket, "written");
+  const filler = "SET @a = 'a long body'; ".repeat(200);
+  for (const sql of [
+    "CREATE TABLE `od``d`(x int) ENGINE=MyISAM",
+    "CREATE SEQUENCE numbers",
+    "CREATE TABLE traced(x int) ENGINE=InnoDB",
+    `CREATE TRIGGER long_one AFTER UPDATE ON traced FOR EACH ROW BEGIN ${filler} INSERT INTO plain_log VALUES(1); END`,
+  ])
+    await beside.my(sql);
+  t.after(() => beside.my("DROP TABLE traced"));
   const cases = [
     ["pg", "SELECT 1; SELECT 2", "invalid_argument", "sql has several statements"],
     ["pg", "SELECT 1; DROP TABLE orders", "invalid_argument", "sql has several statements"],
@@ -323,6 +334,18 @@ test("what is not one statement, or may not run, is refused with the reason and 
     ["pg", "COMMIT", "not_allowed", "its own transaction"],
     ["pg", "/* x */ SET default_transaction_read_only = off", "not_allowed", "its own transaction"],
     ["pg", "COPY customer TO PROGRAM 'cat'", "not_allowed", "has to begin with one of"],
+    // Comments in comments, and one that ends with its line, whatever ends that.
+    [
+      "pg",
+      `/* /* */ SELECT */ COPY (SELECT 1) TO PROGRAM 'touch ${written}'`,
+      "not_allowed",
+      "has to begin with one of",
+    ],
+    ["pg", `--\rCOPY (\nSELECT 1) TO PROGRAM 'touch ${written}'`, "not_allowed", "has to begin with one of"],
+    ["pg", "/* /* */ SELECT */ COPY customer FROM STDIN", "not_allowed", "has to begin with one of"],
+    ["pg", "/* /* */ SELECT 1", "invalid_argument", "there is no statement"],
+    ["pg", "SELECT setval('customer_id_seq', 5000)", "not_allowed", "what setval sets a sequence to stays"],
+    ["pg", `SELECT U&"set\\0076al"('customer_id_seq', 5000)`, "not_allowed", "what setval sets a sequence to stays"],
     ["pg", "DO $$ BEGIN DELETE FROM orders; END $$", "not_allowed", "has to begin with one of"],
     ["pg", "INSERT INTO customer(name) VALUES('Ann')", "invalid_argument", "duplicate key value"],
     ["pg", "SELECT set_config('transaction_read_only', 'off', false)", "invalid_argument", "read-write mode"],
@@ -338,13 +361,43 @@ test("what is not one statement, or may not run, is refused with the reason and 
     ["my", "/*!50000 DROP TABLE orders */", "not_allowed", "comments that the server runs"],
     ["my", "SELECT 1 INTO OUTFILE '/tmp/x'", "not_allowed", "must not write files"],
     ["my", "INSERT INTO plain_log VALUES(1)", "not_allowed", "has no transactions"],
+    ["my", "INSERT INTO `od``d` VALUES(1)", "not_allowed", "the table od`d, which it"],
+    ["my", "UPDATE traced SET x = 1", "not_allowed", "the table plain_log, which it, or a view, trigger"],
+    ["my", "DELETE FROM mysql . global_priv WHERE User = 'x'", "not_allowed", "the table global_priv, which it"],
+    [
+      "my",
+      "UPDATE `performance_schema`.setup_consumers SET ENABLED = 'NO'",
+      "not_allowed",
+      "the table setup_consumers",
+    ],
+    ["my", "SELECT SETVAL(numbers, 5000)", "not_allowed", "what setval sets a sequence to stays"],
     ["my", "INSERT INTO customer(name) VALUES('Ann')", "invalid_argument", "Duplicate entry"],
   ];
   for (const [name, sql, code, text] of cases)
     for (const preview of [true, false]) expectCode(await ask(name, { sql, preview }), code, text);
   for (const name of ["pg", "my"])
     assert.deepEqual((await beside[name]("SELECT count(*) FROM orders")).flat().map(Number), [3]);
-  assert.deepEqual(await beside.my("SELECT * FROM plain_log"), []);
+  for (const table of ["plain_log", "`od``d`"]) assert.deepEqual(await beside.my(`SELECT * FROM ${table}`), []);
+  assert.deepEqual(await beside.my("SELECT NEXTVAL(numbers)"), [[1]]);
+  assert.deepEqual(await beside.pg("SELECT last_value < 5000 FROM customer_id_seq"), [[true]]);
+  assert.ok(!fs.existsSync(written));
+  // A word that a system table has as its name is none of it.
+  const text = await ask("my", { sql: "UPDATE orders SET what = 'user' WHERE line = 7 AND what <> 'mysql'" });
+  assert.match(text.text, /^PREVIEW: 0 rows/);
+});
+
+test("a row that is larger than the editor can hold is refused, and the next statement runs", async (t) => {
+  const { ask } = open(t);
+  const many = (count) => Array.from({ length: count }, () => "repeat('x', 16000000)").join(", ");
+  for (const [name, sql] of [
+    ["pg", "SELECT repeat('x', 600000000)"],
+    ["pg", `SELECT ${many(6)}`],
+    ["my", `SELECT ${many(6)}`],
+  ]) {
+    expectCode(await ask(name, { sql }), "too_big", "sent more than 64 MB before its next row");
+    assert.match((await ask(name, { sql: "SELECT repeat('x', 3000000)" })).text, /x… \(3000000 bytes\)$/m);
+    expectCode(await ask(name, { sql: "SELECT 1 FROM nothing" }), "invalid_argument");
+  }
 });
 
 test("a schema of PostgreSQL is changed as rows are", async (t) => {

@@ -1,8 +1,15 @@
 import { isIP, type Socket } from "node:net";
+import type { Readable } from "node:stream";
 
-import { type Connection as Client, type ConnectionOptions, createConnection, type FieldPacket } from "mysql2";
+import {
+  type Connection as Client,
+  type ConnectionOptions,
+  createConnection,
+  type FieldPacket,
+  type QueryOptions,
+} from "mysql2";
 
-import { bytesValue, textValue } from "./page";
+import { bytesValue, RowLimit, textValue } from "./page";
 import { firstWord } from "./statement";
 import { tlsOf } from "./tls";
 import { type Connection, Failure, type Request, type Session, type Sink, type Value } from "./types";
@@ -24,7 +31,9 @@ interface Prepared {
 }
 interface Command {
   /** Rows; of a statement that has none what it has done. */
-  stream(options: { highWaterMark: number }): AsyncIterable<Value[] | { affectedRows: number }> & NodeJS.EventEmitter;
+  stream(options: {
+    highWaterMark: number;
+  }): Omit<Readable, typeof Symbol.asyncIterator> & AsyncIterable<Value[] | { affectedRows: number }>;
 }
 interface Field {
   type: string;
@@ -33,6 +42,9 @@ interface Field {
 }
 
 const READ_ONLY = 1792;
+const CHANGES = /^(INSERT|UPDATE|DELETE|REPLACE)$/;
+/** Databases of the server's own. */
+const SYSTEM = "'mysql', 'sys', 'information_schema', 'performance_schema'";
 const NOT_ROLLED_BACK = 1196;
 
 /** As the server has it, however its client would convert it. */
@@ -156,7 +168,7 @@ export class MysqlSession implements Session {
   }
 
   async run(request: Request, sql: string, page: Sink) {
-    const isChange = /^(INSERT|UPDATE|DELETE|REPLACE)$/.test(firstWord(sql));
+    const isChange = CHANGES.test(firstWord("mysql", sql));
     try {
       if (request.mode !== "keep" && !(isChange && request.mode === "try"))
         try {
@@ -182,12 +194,16 @@ export class MysqlSession implements Session {
     this.isBroken = true;
     this.client.destroy();
     // Without it rows would come on: the client only announces its end.
-    (this.client as unknown as { stream: Socket }).stream.destroy();
+    this.socket.destroy();
   }
 
-  private query(sql: string): Promise<unknown[]> {
+  private get socket(): Socket {
+    return (this.client as unknown as { stream: Socket }).stream;
+  }
+
+  private query(sql: string | QueryOptions): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
-      this.client.query(sql, (error, rows) => (error ? reject(error) : resolve(rows as unknown[])));
+      this.client.query(sql as QueryOptions, (error, rows) => (error ? reject(error) : resolve(rows as unknown[])));
     });
   }
 
@@ -243,34 +259,38 @@ export class MysqlSession implements Session {
 
   /** Throws where a change might not be rolled back: tables of some engines have no transactions. */
   private async checkEngines(sql: string): Promise<void> {
-    const rows = (await this.query(
-      "SELECT t.TABLE_NAME FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON t.ENGINE = e.ENGINE" +
-        " WHERE t.TABLE_TYPE = 'BASE TABLE' AND coalesce(e.TRANSACTIONS, 'NO') <> 'YES'" +
-        " AND t.TABLE_SCHEMA NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')",
-    )) as Value[][];
-    if (!rows.length) return;
-    const parts = (await this.query(
-      "SELECT TABLE_NAME, VIEW_DEFINITION FROM information_schema.VIEWS WHERE TABLE_SCHEMA NOT IN ('sys', 'mysql')" +
+    // Where no database is before the name of a system table, the connection's own is meant.
+    const rows = await this.texts(
+      "SELECT t.TABLE_NAME, IF(t.TABLE_SCHEMA <> database() AND t.TABLE_SCHEMA IN" +
+        ` (${SYSTEM}), t.TABLE_SCHEMA, '')` +
+        " FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON t.ENGINE = e.ENGINE" +
+        " WHERE t.TABLE_TYPE = 'BASE TABLE' AND coalesce(e.TRANSACTIONS, 'NO') <> 'YES'",
+    );
+    let left = await this.texts(
+      `SELECT TABLE_NAME, VIEW_DEFINITION FROM information_schema.VIEWS WHERE TABLE_SCHEMA NOT IN (${SYSTEM})` +
         " UNION ALL SELECT EVENT_OBJECT_TABLE, ACTION_STATEMENT FROM information_schema.TRIGGERS" +
         " UNION ALL SELECT ROUTINE_NAME, ROUTINE_DEFINITION FROM information_schema.ROUTINES" +
-        " WHERE ROUTINE_SCHEMA NOT IN ('sys', 'mysql')",
-    )) as Value[][];
-    const textOf = (value: Value | undefined) =>
-      String([value].flat()[0] ?? "t")
-        .slice(1)
-        .toLowerCase();
-    let all = sql.toLowerCase();
-    let left = parts.map(([name, text]) => [textOf(name), textOf(text)] as const);
+        ` WHERE ROUTINE_SCHEMA NOT IN (${SYSTEM})`,
+    );
+    let all = unquoted(sql);
     for (let count = -1; count !== left.length;) {
       count = left.length;
       const reached = left.filter(([name]) => all.includes(name));
       left = left.filter((part) => !reached.includes(part));
       // A definition that the user may not see could name any table.
-      if (reached.some(([, text]) => !text)) throw new Failure("refused", `engine ${textOf(rows[0]?.[0])}`);
-      all += reached.map(([, text]) => ` ${text}`).join("");
+      const own = rows.find(([, database]) => !database);
+      if (own && reached.some(([, text]) => !text)) throw new Failure("refused", `engine ${own[0]}`);
+      all += reached.map(([, text]) => ` ${unquoted(text)}`).join("");
     }
-    const named = rows.map(([name]) => textOf(name)).find((name) => all.includes(name));
-    if (named !== undefined) throw new Failure("refused", `engine ${named}`);
+    const isNamed = (database: string) => new RegExp(`\\b${database}[\`"]?\\s*(\\.|/\\*|--|#)`).test(all);
+    const found = rows.find(([name, database]) => all.includes(name) && (!database || isNamed(database)));
+    if (found) throw new Failure("refused", `engine ${found[0]}`);
+  }
+
+  /** Whole texts, in small letters; empty ones for NULL. */
+  private async texts(sql: string): Promise<[string, string][]> {
+    const typeCast = (field: Field) => (field.string() ?? "").toLowerCase();
+    return (await this.query({ sql, typeCast: typeCast as never })) as [string, string][];
   }
 
   private async fetch(request: Request, sql: string, page: Sink, isWrite: boolean) {
@@ -288,29 +308,45 @@ export class MysqlSession implements Session {
 
   private async stream(command: Command, page: Sink, isWrite: boolean) {
     const rows = command.stream({ highWaterMark: 100 });
+    const limit = new RowLimit(this.socket, (failure) => {
+      void this.giveUp();
+      rows.destroy(failure);
+    });
     let columns: [string, string][] = [];
     let changed = 0;
     rows.once("fields", (fields: FieldPacket[] | undefined) => {
       columns = (fields ?? []).map((field) => [field.name, typeName(field)]);
     });
     let isOpen = true;
-    for await (const row of rows) {
-      if (!Array.isArray(row)) {
-        changed = row.affectedRows;
-        continue;
+    try {
+      for await (const row of rows) {
+        limit.next();
+        if (!Array.isArray(row)) {
+          changed = row.affectedRows;
+          continue;
+        }
+        if (isWrite) changed++;
+        isOpen = page.take(row) || isWrite;
+        if (isOpen) continue;
+        await this.giveUp();
+        break;
       }
-      if (isWrite) changed++;
-      isOpen = page.take(row) || isWrite;
-      if (isOpen) continue;
-      // All others would still come: the connection is given up, and the server asked to end.
-      await this.close();
-      void this.cancel().catch(() => undefined);
-      break;
+    } finally {
+      limit.end();
     }
     page.isAll = isOpen;
     return { columns, changed };
   }
+
+  /** All rows would still come: the connection is closed, and the server asked to end the statement. */
+  private async giveUp(): Promise<void> {
+    await this.close();
+    void this.cancel().catch(() => undefined);
+  }
 }
+
+/** As names are without quotes, in which a quote is written twice; and as it is. */
+const unquoted = (sql: string) => `${sql} ${sql.replaceAll("``", "`").replaceAll('""', '"')}`.toLowerCase();
 
 /** As the server writes it in a table's definition, without lengths. */
 function typeName({ columnType = 0, flags = 0, characterSet }: FieldPacket): string {

@@ -1,9 +1,13 @@
-import type { Request, Sink, Value } from "./types";
+import type { Socket } from "node:net";
+
+import { Failure, type Request, type Sink, type Value } from "./types";
 
 /** Values are cut where the engine would cut them, a few characters later. */
 const MOST_CHARACTERS = 2100;
 const MOST_BYTES = 64;
 const FRAME_BYTES = 8;
+/** The clients hold a row as a whole, however large a value of it is. */
+const MOST_ROW_BYTES = 64 * 1024 * 1024;
 
 /** Text as it is, or its beginning with the bytes of the whole. */
 export function textValue(text: string): Value {
@@ -48,5 +52,32 @@ export class Page implements Sink {
     this.bytes += bytes;
     this.rows.push(row);
     return true;
+  }
+}
+
+/** Stops where a server sends more than a row may have before its next one. */
+export class RowLimit {
+  private bytes = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly stop: (failure: Failure) => void,
+  ) {
+    socket.on("data", this.count);
+  }
+
+  private readonly count = ({ length }: Buffer): void => {
+    this.bytes += length;
+    if (this.bytes <= MOST_ROW_BYTES) return;
+    this.end();
+    this.stop(new Failure("large"));
+  };
+
+  next(): void {
+    this.bytes = 0;
+  }
+
+  end(): void {
+    this.socket.off("data", this.count);
   }
 }

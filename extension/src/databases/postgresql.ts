@@ -1,8 +1,10 @@
+import type { Socket } from "node:net";
+
 import type { ClientConfig, FieldDef, QueryResult } from "pg";
 import { Client } from "pg";
 import Cursor from "pg-cursor";
 
-import { bytesValue, textValue } from "./page";
+import { bytesValue, RowLimit, textValue } from "./page";
 import { tlsOf } from "./tls";
 import { type Connection, Failure, type Param, type Request, type Session, type Sink, type Value } from "./types";
 
@@ -206,13 +208,13 @@ export class PostgresSession implements Session {
     let result: QueryResult | undefined;
     let count = 1;
     for (let isOpen = true; isOpen;) {
-      const rows = await new Promise<(string | null)[][]>((resolve, reject) => {
+      const rows = await this.limited<(string | null)[][]>((resolve, reject) =>
         cursor.read(count, (error: Error | undefined, read, all) => {
           if (error) return reject(error);
           result = all;
           resolve(read);
-        });
-      });
+        }),
+      );
       let bytes = 0;
       for (const row of rows) {
         bytes += row.reduce((sum, text) => sum + (text?.length ?? 1), 1);
@@ -228,6 +230,24 @@ export class PostgresSession implements Session {
     }
     await cursor.close();
     return { columns: await this.nameTypes(result?.fields ?? []), result };
+  }
+
+  /** What `read` gives, unless more comes than rows may have. */
+  private async limited<T>(read: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> {
+    const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection;
+    let limit: RowLimit | undefined;
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        limit = new RowLimit(stream, (failure) => {
+          this.isBroken = true;
+          stream.destroy();
+          reject(failure);
+        });
+        read(resolve, reject);
+      });
+    } finally {
+      limit?.end();
+    }
   }
 
   private async nameTypes(fields: FieldDef[]): Promise<[string, string][]> {

@@ -61,6 +61,7 @@ export type Kind =
   | "timeout"
   | "cancelled"
   | "conflict"
+  | "large"
   | "lost"
   | "unsure"
   | "stuck"
