@@ -1,7 +1,7 @@
 import type { Element, Node } from "./tree";
 
 const INLINE = new Set(
-  "a abbr b bdi bdo big br cite code data del dfn em font i img ins kbd label mark output picture q rp rt ruby s samp small source span strike strong sub sup time tt u var wbr".split(
+  "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark nobr output picture q rp rt ruby s samp small source span strike strong sub sup time tt u var wbr".split(
     " ",
   ),
 );
@@ -19,6 +19,8 @@ const WHOLE = /^(pre|table|[uod]l|li|h[1-6]|tr|blockquote)$/;
 
 const isDropped = (node: Node) => typeof node !== "string" && node.isDropped;
 const isInline = (node: Node) => typeof node === "string" || INLINE.has(node.name);
+/** Parts of tables that are no rows. Old pages have forms there. */
+const ROW_GROUPS = /^(t(head|body|foot)|form)$/;
 /** A cell of a table of data has no such part. */
 const hasBlocks = (element: Element): boolean =>
   element.children.some(
@@ -31,12 +33,75 @@ const indent = (text: string, by: string) => text.replace(/\n(?=[^\n])/g, `\n${b
 const fence = (code: string, least: number) =>
   "`".repeat(Math.max(least, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 
+/** An exponent: 2 to the 32 is no 232, but the 1st is. */
+const EXPONENT = /^[-+\u2212]?(?:\d+|[a-z])$/i;
+const raised = (text: string) => (EXPONENT.test(text.trim()) ? `^${text.trim()}` : text);
+
 /** Characters of text as they are: of code, and of cells of tables that are in one line. */
-const plain = (node: Node): string =>
-  typeof node === "string" ? node : node.isDropped ? "" : node.name === "br" ? "\n" : node.children.map(plain).join("");
+function plain(node: Node): string {
+  if (typeof node === "string") return node;
+  if (node.isDropped) return "";
+  if (node.name === "br") return "\n";
+  const text = node.children.map(plain).join("");
+  return node.name === "sup" ? raised(text) : text;
+}
+
+function cellsOf(row: Element, between: Node[]): Element[] {
+  const cells: Element[] = [];
+  for (const node of row.children) {
+    if (isDropped(node)) continue;
+    if (typeof node !== "string" && /^t[dh]$/.test(node.name)) cells.push(node);
+    else if (typeof node !== "string" && node.name === "form") cells.push(...cellsOf(node, between));
+    else between.push(node);
+  }
+  return cells;
+}
+
+const span = (text = "") => Math.min(Math.max(Number.parseInt(text, 10) || 1, 1), MAX_COLUMNS);
+
+/** Cells in their columns: those that one reaches over are empty. */
+function grid(rows: readonly Element[][]): (Element | undefined)[][] {
+  /** For how many rows the cell above reaches down, by column. */
+  const below: number[] = [];
+  return rows.map((cells) => {
+    const row: (Element | undefined)[] = [];
+    let end = 0;
+    for (const cell of cells) {
+      for (let left = below[row.length] ?? 0; left > 0; left = below[row.length] ?? 0) {
+        below[row.length] = left - 1;
+        row.push(undefined);
+      }
+      end = row.length + 1;
+      const [wide, high] = [span(cell.attribs.colspan), span(cell.attribs.rowspan)];
+      for (let i = 0; i < wide; i++) {
+        below[row.length] = high - 1;
+        row.push(i ? undefined : cell);
+      }
+    }
+    for (let at = row.length; at < below.length; at++) below[at] = Math.max((below[at] ?? 0) - 1, 0);
+    // A cell that is as wide as the table may name a larger number.
+    return row.slice(0, end);
+  });
+}
+
+/** A formula in TeX, if the page has it so. */
+function formula(math: Element): string {
+  const isTex = ({ name, attribs }: Element) => name === "annotation" && /tex/i.test(attribs.encoding ?? "");
+  const find = (node: Node): string | undefined => {
+    if (typeof node === "string" || node.isDropped) return undefined;
+    return isTex(node) ? plain(node) : node.children.map(find).find(Boolean);
+  };
+  const read = (node: Node): string =>
+    typeof node === "string" ? node : /^annotation/.test(node.name) ? "" : node.children.map(read).join(" ");
+  const text = (math.attribs.alttext || find(math) || read(math)).replace(/\s+/g, " ").trim();
+  return text && `$${text}$`;
+}
 
 /** Writes elements as Markdown. Signs of Markdown in the text stay as they are: models read it, no renderer. */
 export class Writer {
+  /** Whether elements are a part of a line, with all that is in them. */
+  private readonly inLine = new Map<Element, boolean>();
+
   /** `base`: what links are relative to. */
   constructor(private readonly base: string) {}
 
@@ -57,7 +122,7 @@ export class Writer {
     };
     for (const node of nodes) {
       if (isDropped(node)) continue;
-      if (typeof node === "string" || (INLINE.has(node.name) && node.children.every(isInline))) {
+      if (this.isInLine(node)) {
         line.push(node);
       } else {
         end();
@@ -68,12 +133,23 @@ export class Writer {
     return made;
   }
 
+  private isInLine(node: Node): node is Element | string {
+    if (typeof node === "string" || node.isDropped || node.name === "math") return true;
+    let found = this.inLine.get(node);
+    if (found === undefined) {
+      found = INLINE.has(node.name) && node.children.every((child) => this.isInLine(child));
+      this.inLine.set(node, found);
+    }
+    return found;
+  }
+
   private block(element: Element, made: string[]): void {
     const { name, children } = element;
     const add = (text: string) => text && made.push(text);
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level) add(this.oneLine(children, `${"#".repeat(Number(level))} `));
-    else if (name === "dt" || name === "summary") add(this.oneLine(children, "**", "**"));
+    else if (name === "a") made.push(...this.linkBlocks(element));
+    else if ((name === "dt" || name === "summary") && !hasBlocks(element)) add(this.oneLine(children, "**", "**"));
     else if (name === "pre") add(this.code(element));
     else if (name === "ul" || name === "ol" || name === "menu") add(this.list(element));
     else if (name === "table") this.table(element, made);
@@ -81,6 +157,18 @@ export class Writer {
     else if (name === "blockquote") add(this.blocks(children).join("\n\n").replace(/^/gm, "> "));
     else if (name === "li") add(this.oneItem(children, "- "));
     else this.blocks(children, made);
+  }
+
+  /** A card: the first line of what is in the link leads there. */
+  private linkBlocks({ children, attribs }: Element): string[] {
+    const inner = this.blocks(children);
+    const line = /^(#{1,6} |)([^\n|`>![]+)$/;
+    const at = inner.findIndex((text) => line.test(text));
+    return inner.map((text, i) =>
+      i === at
+        ? text.replace(line, (_, mark: string, words: string) => mark + this.link(words, attribs.href ?? ""))
+        : text,
+    );
   }
 
   private oneLine(nodes: readonly Node[], before = "", after = ""): string {
@@ -109,6 +197,7 @@ export class Writer {
     const items: string[] = [];
     for (const node of list.children) {
       if (typeof node === "string" || node.isDropped) continue;
+      number = Number.parseInt(node.attribs.value ?? "", 10) || number;
       const item = this.oneItem(node.name === "li" ? node.children : [node], list.name === "ol" ? `${number}. ` : "- ");
       if (!item) continue;
       items.push(item);
@@ -119,27 +208,31 @@ export class Writer {
 
   /** Rows with cells of one line; a table that only lays out the page is what it has in it. */
   private table(table: Element, made: string[]): void {
-    const rows: Element[][] = [];
-    for (const node of table.children) {
-      if (typeof node === "string" || node.isDropped) continue;
-      if (node.name === "caption") this.blocks(node.children, made);
-      for (const row of node.name === "tr" ? [node] : node.children) {
-        if (typeof row === "string" || row.name !== "tr") continue;
-        rows.push(
-          row.children.filter((cell): cell is Element => typeof cell !== "string" && /^t[dh]$/.test(cell.name)),
-        );
-      }
-    }
+    const cells: Element[][] = [];
+    this.rows(table, cells, made);
+    const rows = grid(cells);
     const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
-    const isLayout = width < 2 || rows.length < 2 || width > MAX_COLUMNS || rows.some((row) => row.some(hasBlocks));
+    const isLayout = width < 2 || rows.length < 2 || width > MAX_COLUMNS || cells.some((row) => row.some(hasBlocks));
     if (isLayout) {
-      for (const row of rows) for (const { children } of row) this.blocks(children, made);
+      for (const row of cells) for (const { children } of row) this.blocks(children, made);
       return;
     }
     const cellOf = (cell: Element | undefined) => (cell ? this.oneLine(cell.children).replace(/\|/g, "\\|") : "");
     const lines = rows.map((row) => `| ${Array.from({ length: width }, (_, i) => cellOf(row[i])).join(" | ")} |`);
     lines.splice(1, 0, `|${" --- |".repeat(width)}`);
     made.push(lines.join("\n"));
+  }
+
+  /** Adds the rows of cells; what is between them is before the table, as in browsers. */
+  private rows(part: Element, rows: Element[][], made: string[]): void {
+    const between: Node[] = [];
+    for (const node of part.children) {
+      if (isDropped(node)) continue;
+      if (typeof node !== "string" && ROW_GROUPS.test(node.name)) this.rows(node, rows, made);
+      else if (typeof node !== "string" && node.name === "tr") rows.push(cellsOf(node, between));
+      else between.push(node);
+    }
+    this.blocks(between, made);
   }
 
   /* ---- inside a line ------------------------------------------------------------------------ */
@@ -163,10 +256,12 @@ export class Writer {
     const { name, attribs, children } = node;
     if (name === "br") return "\n";
     if (name === "img") return this.image(attribs);
+    if (name === "math") return formula(node);
     if (CODE.has(name)) return this.span(plain(node));
     const text = this.run(children);
     if (name === "a") return this.link(text, attribs.href ?? "");
     if (name === "q") return `"${text}"`;
+    if (name === "sup") return raised(text);
     const mark = MARKS[name];
     const inner = text.trim();
     if (!mark || !inner || inner.startsWith(mark)) return text;

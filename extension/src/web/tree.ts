@@ -23,7 +23,7 @@ const MAX_DEPTH = 256;
 const MAX_OPEN = 4096;
 const MAX_NODES = 1_000_000;
 /** Their contents are not text for a reader. */
-const SILENT = new Set(["script", "style", "template", "noscript", "svg", "math", "iframe", "object", "canvas"]);
+const SILENT = new Set(["script", "style", "template", "noscript", "svg", "iframe", "object", "canvas"]);
 
 /** Builds the tree of a page, element by element. */
 class Builder {
@@ -82,7 +82,7 @@ export function treeOf(html: string): { root: Element; title: string; base: stri
     ontext: (text) => builder.text(text),
     onclosetag: () => builder.close(),
   });
-  parser.end(html);
+  parser.end(html.replace(/\r\n?/g, "\n"));
   const { root, title, base, isTooMuch } = builder;
   return { root, title: title.replace(/\s+/g, " ").trim(), base, isCut: isTooMuch };
 }
