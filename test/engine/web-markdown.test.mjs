@@ -8,7 +8,7 @@ const { treeOf } = await load("tree");
 const { readable, select } = await load("readable");
 const { Writer } = await load("markdown");
 
-const write = (html, base = "https://a.example/dir/page") => new Writer(base).write(readable(treeOf(html).root));
+const write = (html, base = "https://a.example/dir/page") => new Writer(base).write(readable(treeOf(html).root, base));
 
 const CASES = {
   "blanks are one space, and lines are joined": [
@@ -17,9 +17,20 @@ const CASES = {
   ],
   "marks of a line": [
     "<p><em>a</em> <del>b</del> <code>c`d</code> <kbd>e</kbd> <q>f</q> x<sup>2</sup></p>",
-    '*a* ~~b~~ `` c`d `` `e` "f" x2',
+    '*a* ~~b~~ `` c`d `` `e` "f" x^2',
+  ],
+  "exponents, and what is only raised": [
+    "<p>2<sup>32</sup> 10<sup>-6</sup> a<sup>n</sup> 1<sup>st</sup> <code>2<sup>8</sup></code> <a href=/n><sup>[1]</sup></a></p>",
+    "2^32 10^-6 a^n 1st `2^8` [[1]](https://a.example/n)",
+  ],
+  "formulas in TeX, or as they are": [
+    '<p>a <math alttext="x^2"><mi>x</mi></math>, <math><semantics><mi>y</mi><annotation encoding="application/x-tex">\\frac y2</annotation></semantics></math>, ' +
+      '<math><mi>z</mi><mo>+</mo><mn>1</mn></math>, <img alt="{w}" src=w.svg aria-hidden=true></p>',
+    "a $x^2$, $\\frac y2$, $z + 1$, ![{w}](https://a.example/dir/w.svg)",
   ],
   headings: ["<h1>One</h1>text<h3>Two <b>b</b></h3>", "# One\n\ntext\n\n### Two **b**"],
+  "numbers of a list": ["<ol><li>a<li value=7>b<li>c</ol>", "1. a\n7. b\n8. c"],
+  "line ends of Windows": ["<pre>\r\na\r\n\r\nb</pre><p>c\r\nd</p>", "```\na\n\nb\n```\n\nc d"],
   "lists in lists": ["<ul><li>a<li><p>b</p><ol start=3><li>c<li>d</ol><li></ul>", "- a\n- b\n  3. c\n  4. d"],
   code: ['<pre><code class="language-js">\nlet a;\n  b &lt; c</code></pre>', "```js\nlet a;\n  b < c\n```"],
   "code with a fence in it": ["<pre>a\n```\nb</pre>", "````\na\n```\nb\n````"],
@@ -27,6 +38,14 @@ const CASES = {
   tables: [
     "<table><caption>C</caption><thead><tr><th>a<th>b|c</thead><tbody><tr><td>1<td><p>2</p><p>3</p><tr><td>4</table>",
     "C\n\n| a | b\\|c |\n| --- | --- |\n| 1 | 2 3 |\n| 4 |  |",
+  ],
+  "cells that reach over others": [
+    "<table><tr><th colspan=9>T<tr><td rowspan=2>a<td colspan=2>b<td>c<tr><td>d<td>e<td>f</table>",
+    "| T |  |  |  |\n| --- | --- | --- | --- |\n| a | b |  | c |\n|  | d | e | f |",
+  ],
+  "what a table hides, and what is between its rows": [
+    "<table><form><tr><th>a<th>b</tr></form>text<tr hidden><td>c<td>d<tr><td>e<td style='display:none'>f<td>g</table>",
+    "text\n\n| a | b |\n| --- | --- |\n| e | g |",
   ],
   "a table for the layout": ["<table><tr><td><h1>a</h1><td>b</table>", "# a\n\nb"],
   "links are absolute": [
@@ -40,7 +59,16 @@ const CASES = {
   ],
   "lines that are broken": ["<p>a<br>b<br/> c</p>", "a\nb\nc"],
   "terms and what they mean": ["<dl><dt>a<dd>b<dt>c<dd>d</dl>", "**a**\n\nb\n\n**c**\n\nd"],
-  "blocks in a link": ['<a href="/x"><div><h3>T</h3><p>t</p></div></a>', "### T\n\nt"],
+  "blocks in a link": ['<a href="/x"><div><h3>T</h3><p>t</p></div></a>', "### [T](https://a.example/x)\n\nt"],
+  "blocks in marks of a line": ["<p><span><b><div>a</div><div>b</div></b></span></p>", "a\n\nb"],
+  "a heading in what opens a part": [
+    "<details><summary><section><a href=/s>Source</a><h4>fn x()</h4></section></summary><p>t</p></details><details><summary>S</summary>u</details>",
+    "[Source](https://a.example/s)\n\n#### fn x()\n\nt\n\n**S**\n\nu",
+  ],
+  "a heading that is a button": [
+    "<h2><button>Question?</button></h2><p>t</p><h2>A <button>Copy</button></h2>",
+    "## Question?\n\nt\n\n## A",
+  ],
   "scripts and styles": [
     "a<script>1 < 2 <b>x</b></script><style>p{}</style><template><p>t</p></template><noscript>n</noscript>b",
     "ab",
@@ -62,6 +90,15 @@ test("what is around a page is left out, and what it is about stays", () => {
   );
   assert.equal(write(page(`<div><p>${text}</p></div>`)), text);
   assert.equal(write(page(`<p>${text}</p><div class="sidebar"><a href=/a>Other</a></div>`)), text);
+  // A form around it all is the page, and a small one is not.
+  assert.equal(write(page(`<form><p>${text}</p></form><form><p>Log in</p></form>`)), text);
+  // The contents of a book are what its first page is about; those of the page are its headings again.
+  const contents = (href) => `<div class="toc"><ul><li><a href="${href}">First</a></ul></div>`;
+  const url = "https://a.example/dir/book.html";
+  const first = "- [First](https://a.example/dir/first.html)";
+  assert.equal(write(`<p>${text}</p>${contents("first.html")}`, url), `${text}\n\n${first}`);
+  for (const own of ["#first", "book.html#first"]) assert.equal(write(`<p>${text}</p>${contents(own)}`, url), text);
+  assert.equal(write(`<p>Hi</p><div class="menu">${contents("first.html")}</div>`, url), `Hi\n\n${first}`);
   // A teaser is not the page.
   assert.equal(write(page(`<article>Short.</article><div><p>${text}</p></div>`)), `Short.\n\n${text}`);
   // A list of links is what an index is about.

@@ -101,7 +101,7 @@ function view(job: Job): View {
   if (!isPage || (job.isRaw && !job.selector)) return { ...made, text: encode(text) };
   const { root, title, base, isCut } = treeOf(text);
   const at = URL.canParse(base, job.url) ? new URL(base, job.url).href : job.url;
-  const parts = job.selector ? selected(root, job.selector) : readable(root);
+  const parts = job.selector ? selected(root, job.selector) : readable(root, job.url);
   return { ...made, text: encode(new Writer(at).write(parts)), title, isMarkdown: true, isCut };
 }
 

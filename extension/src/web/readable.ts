@@ -3,24 +3,45 @@ import { compile } from "css-select";
 import type { Element, Node } from "./tree";
 
 /** Around what a page is about: ways to other pages, and what a person would click. */
-const AROUND = new Set(["nav", "aside", "footer", "form", "dialog", "button", "select", "textarea", "input", "title"]);
+const AROUND = new Set(["nav", "aside", "footer", "dialog", "button", "select", "textarea", "input", "title"]);
 const AROUND_ROLES = /^(navigation|banner|contentinfo|search|complementary|dialog|alertdialog)$/;
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const BLOCKS = new Set(["div", "section", "ul", "ol", "header", "table"]);
 /** By a name and mostly links, it is not what the page is about. */
 const NAMED_AROUND =
-  /\b(nav|navbar|menu|sidebar|breadcrumbs?|cookies?|consent|banner|share|social|related|advert|ads|promo|toc)\b/i;
+  /\b(nav|navbar|menu|sidebar|breadcrumbs?|cookies?|consent|banner|share|social|related|advert|ads|promo)\b/i;
+const CONTENTS = /\btoc\b/i;
 /** A part that has less of the text than this is a teaser. */
 const LEAST_SHARE = 0.3;
+/** One that has more than this of all text is what the page is about: an index, or a form around it all. */
+const WHOLE_SHARE = 0.5;
 
-const isHidden = ({ attribs }: Element) =>
-  "hidden" in attribs || attribs["aria-hidden"] === "true" || HIDDEN.test(attribs.style ?? "");
+/** Formulas are pictures with a text that only screen readers shall not read. */
+const isHidden = ({ name, attribs }: Element) =>
+  "hidden" in attribs ||
+  (attribs["aria-hidden"] === "true" && !(name === "img" && attribs.alt)) ||
+  HIDDEN.test(attribs.style ?? "");
 
-function isAround(element: Element): boolean {
-  const { name, attribs, length, linked } = element;
+/** Whether a table of contents is that of this page, which has the headings themselves, and not that of a book. */
+function isOfPage(element: Element, page: string): boolean {
+  const links = outermost(element.children, ({ name, attribs }) => name === "a" && "href" in attribs);
+  const own = links.filter(({ attribs: { href = "" } }) => href.startsWith("#") || href.startsWith(`${page}#`));
+  return own.length > links.length / 2;
+}
+
+/** Whether the parts of a page are around what it is about: `whole` is its length, `page` the last part of its URL. */
+function isAround(element: Element, whole: number, page: string): boolean {
+  const { name, attribs, parent, length, linked } = element;
+  // Between the rows of a table it surrounds nothing, as browsers read it.
+  if (name === "form") return length <= whole * WHOLE_SHARE && !/^t(able|head|body|foot|r)$/.test(parent?.name ?? "");
+  // All that a heading has: it opens what is below.
+  if (name === "button" && /^(h[1-6]|summary|dt)$/.test(parent?.name ?? "") && length === parent?.length) return false;
   if (AROUND.has(name) || AROUND_ROLES.test(attribs.role ?? "")) return true;
-  const isMostlyLinks = BLOCKS.has(name) && linked > length / 2;
-  return isMostlyLinks && NAMED_AROUND.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`);
+  if (!BLOCKS.has(name) || linked <= length / 2) return false;
+  const names = `${attribs.class ?? ""} ${attribs.id ?? ""}`;
+  return (
+    (NAMED_AROUND.test(names) && length <= whole * WHOLE_SHARE) || (CONTENTS.test(names) && isOfPage(element, page))
+  );
 }
 
 /** Drops the parts for which `drops` is true; lengths become those of the rest. */
@@ -95,8 +116,10 @@ const isArticle = ({ name }: Element) => name === "article";
  * The part that a page is about: its `main` or its articles where most of the text is in them, else all, without
  * navigation and what is hidden. Rather too much than too little.
  */
-export function readable(root: Element): Element[] {
-  drop(root, (element) => isHidden(element) || isAround(element));
+export function readable(root: Element, url: string): Element[] {
+  const whole = root.length;
+  const page = new URL(url).pathname.split("/").pop() ?? "";
+  drop(root, (element) => isHidden(element) || isAround(element, whole, page));
   // A page that is all navigation, as a list of links, is about that.
   if (!root.length) {
     takeBack(root);
