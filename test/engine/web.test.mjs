@@ -391,9 +391,13 @@ test("the encoding of characters is found by mark, header, page, and guess", asy
   ]);
   pages["/mark"] = page(Buffer.from("\ufeff<p>Größe", "utf16le"), "text/html; charset=utf-8");
   pages["/big"] = page(Buffer.from("\ufeff<p>Größe", "utf16le").swap16(), "text/html");
+  pages["/unmarked"] = page(Buffer.from("<p>Größe", "utf16le"), "text/html; charset=UTF-16LE");
+  pages["/quotes"] = page(Buffer.from([0x93, 0x78, 0x94, 0x80]), "text/plain; charset=iso-8859-1");
   const site = await openSite(t, pages);
   const editor = makeWebEditor(t, { allow: [site.host] });
   for (const [name, expected] of Object.entries({
+    unmarked: "Größe",
+    quotes: "“x”€",
     utf8: "Größe",
     latin: "Größe",
     header: "кре",

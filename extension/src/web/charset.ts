@@ -7,9 +7,19 @@ const MARKS: [string, number[]][] = [
   ["utf-16be", [0xfe, 0xff]],
 ];
 
+/** The characters of windows-1252 from 0x80 to 0x9f. Some versions of Node read it as ISO-8859-1, which has none there. */
+const WESTERN =
+  "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f" +
+  "\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
+const western = (bytes: Uint8Array) =>
+  Buffer.from(bytes)
+    .toString("latin1")
+    .replace(/[\x80-\x9f]/g, (one) => WESTERN[one.charCodeAt(0) - 0x80] ?? one);
+
 function decode(bytes: Uint8Array, label: string, fatal = false): string | undefined {
   try {
-    return new TextDecoder(label, { fatal }).decode(bytes);
+    const decoder = new TextDecoder(label, { fatal });
+    return decoder.encoding === "windows-1252" ? western(bytes) : decoder.decode(bytes);
   } catch {
     return undefined; // no such encoding, or not valid in it
   }

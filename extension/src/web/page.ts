@@ -77,10 +77,10 @@ function expand(bytes: Uint8Array, encoding: string, maxOutputLength: number): U
 }
 
 /** Bytes of a PDF are refused, whatever the server calls them. UTF-16 has zeros. */
-function checkText(bytes: Uint8Array): void {
+function checkText(bytes: Uint8Array, contentType: string): void {
   const head = Buffer.from(bytes.subarray(0, 8000)).toString("latin1");
   const type = BINARY.find(([, begin]) => begin.test(head))?.[0];
-  const isWide = /^(\xff\xfe|\xfe\xff)/.test(head);
+  const isWide = /^(\xff\xfe|\xfe\xff)/.test(head) || /;\s*charset\s*=\s*"?\s*utf-?16/i.test(contentType);
   if (type || (!isWide && head.includes("\0"))) throw new Refusal("binary", type ?? "binary data");
 }
 
@@ -93,7 +93,7 @@ const isHtml = (type: string, text: string) =>
 function view(job: Job): View {
   // Not all of Node reads memory that threads share.
   const bytes = expand(Buffer.from(job.bytes), job.encoding, job.maxBytes);
-  checkText(bytes);
+  checkText(bytes, job.contentType);
   const text = textOf(bytes, job.contentType).replace(/\0/g, "\ufffd");
   const isPage = isHtml(job.contentType, text);
   if (job.selector && !isPage) throw new Refusal("selects");
