@@ -79,7 +79,7 @@ static bool write_notebook(sx_file_text *file, sx_arena *arena) {
   sx_buf_init(&out, MAX_NOTEBOOK_BYTES);
   size_t count = 0;
   cJSON_ArrayForEach (cell, cells) {
-    sx_str type = sx_json_str(sx_json_get(cell, "cell_type"), arena);
+    sx_str type = sx_json_get_str(cell, "cell_type", arena);
     sx_buf_addf(&out, "%s--- cell %zu (%.*s) ---\n", count ? "\n" : "", count + 1,
                 SX_STR_ARG(type));
     write_source(&out, sx_json_get(cell, "source"));

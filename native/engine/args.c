@@ -577,7 +577,7 @@ bool sx_args_has(const cJSON *args, const char *name) {
 }
 
 sx_str sx_args_str(const cJSON *args, const char *name, sx_arena *arena) {
-  return sx_json_str(sx_json_get(args, name), arena);
+  return sx_json_get_str(args, name, arena);
 }
 
 int64_t sx_args_int(const cJSON *args, const char *name, int64_t otherwise) {

@@ -220,7 +220,7 @@ void sx_engine__run(sx_engine_job *job, sx_result *result) {
   const cJSON *definition = may_call(job) ? job->engine->definitions[job->index] : NULL;
   if (definition) {
     call.tool = sx_str_from(sx_tools[job->index].name);
-    call.toolset = sx_json_str(sx_json_get(definition, "toolset"), &arena);
+    call.toolset = sx_json_get_str(definition, "toolset", &arena);
     if (job->options.is_approved) call.approved_toolset = call.toolset;
   }
   if (!status && !definition) status = fail_unknown_tool(job->engine, job->tool, &err);

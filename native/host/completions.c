@@ -57,7 +57,7 @@ sx_status sx_batch_get_completions(sx_batch *batch, size_t slot, sx_host_complet
   *out = (sx_host_completions){0};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  out->is_incomplete = sx_json_is_true(sx_json_get(root, "isIncomplete"));
+  out->is_incomplete = sx_json_get_bool(root, "isIncomplete");
   cJSON_ArrayForEach (row, sx_json_get(root, "items")) {
     uint32_t at = place++;
     if (is_of_editor(row)) continue;

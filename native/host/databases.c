@@ -62,11 +62,6 @@ static sx_status await_kept(sx_batch *batch, sx_err *err) {
 
 /* ---- the reply ------------------------------------------------------------------------------- */
 
-static uint64_t whole_number(const cJSON *item) {
-  bool is_fine = cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < 9e15;
-  return is_fine ? (uint64_t)item->valuedouble : 0;
-}
-
 static int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
@@ -99,7 +94,7 @@ static sx_db_value read_value(const cJSON *item, sx_arena *arena) {
     if (kinds[i].letter == letter) value.kind = kinds[i].kind;
   sx_str rest = sx_str_from(text->valuestring + 1);
   value.text = letter == 'b' || letter == 'z' ? read_hex(rest, arena) : sx_arena_dup(arena, rest);
-  value.bytes = cJSON_IsArray(item) ? whole_number(text->next) : value.text.len;
+  value.bytes = cJSON_IsArray(item) ? sx_json_u64(text->next) : value.text.len;
   if (value.kind == SX_DB_REAL) value.real = strtod(value.text.ptr, NULL);
   return value;
 }
@@ -129,18 +124,23 @@ static void read_columns(sx_db_reply *out, const cJSON *columns, sx_arena *arena
   }
 }
 
+static void clear_reply(sx_db_reply *out) {
+  const sx_str none = SX_STR("");
+  *out = (sx_db_reply){.at = -1, .server = none, .failure = none, .message = none};
+}
+
 static void read_reply(sx_db_reply *out, const cJSON *root, sx_arena *arena) {
   const cJSON *at = sx_json_get(root, "at");
-  out->server = sx_json_str(sx_json_get(root, "type"), arena);
-  out->failure = sx_json_str(sx_json_get(root, "failure"), arena);
-  out->message = sx_json_str(sx_json_get(root, "message"), arena);
-  out->at = cJSON_IsNumber(at) && at->valuedouble >= 0 ? (int64_t)whole_number(at) : -1;
-  out->seen = whole_number(sx_json_get(root, "seen"));
-  out->is_counted = sx_json_is_true(sx_json_get(root, "isCounted"));
-  out->is_write = sx_json_is_true(sx_json_get(root, "isWrite"));
-  out->is_schema = sx_json_is_true(sx_json_get(root, "isSchema"));
-  out->changed = whole_number(sx_json_get(root, "changed"));
-  out->all = whole_number(sx_json_get(root, "all"));
+  out->server = sx_json_get_str(root, "type", arena);
+  out->failure = sx_json_get_str(root, "failure", arena);
+  out->message = sx_json_get_str(root, "message", arena);
+  out->at = cJSON_IsNumber(at) && at->valuedouble >= 0 ? (int64_t)sx_json_u64(at) : -1;
+  out->seen = sx_json_get_u64(root, "seen");
+  out->is_counted = sx_json_get_bool(root, "isCounted");
+  out->is_write = sx_json_get_bool(root, "isWrite");
+  out->is_schema = sx_json_get_bool(root, "isSchema");
+  out->changed = sx_json_get_u64(root, "changed");
+  out->all = sx_json_get_u64(root, "all");
   read_columns(out, sx_json_get(root, "columns"), arena);
   read_rows(out, sx_json_get(root, "rows"), arena);
 }
@@ -154,8 +154,7 @@ size_t sx_batch_database(sx_batch *batch, const sx_db_request *request) {
 
 sx_status sx_batch_get_database(sx_batch *batch, size_t slot, sx_db_reply *out, sx_err *err) {
   sx_status status;
-  *out =
-      (sx_db_reply){.at = -1, .server = SX_STR(""), .failure = SX_STR(""), .message = SX_STR("")};
+  clear_reply(out);
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
   read_reply(out, root, batch->arena);
@@ -166,8 +165,7 @@ sx_status sx_db_ask(sx_port_call *wait, sx_arena *arena, const sx_db_request *re
                     sx_db_reply *out, sx_err *err) {
   sx_batch batch;
   sx_status status;
-  *out =
-      (sx_db_reply){.at = -1, .server = SX_STR(""), .failure = SX_STR(""), .message = SX_STR("")};
+  clear_reply(out);
   sx_batch_init(&batch, wait, arena);
   size_t slot = sx_batch_database(&batch, request);
   if (batch.is_out_of_memory)

@@ -169,9 +169,9 @@ sx_status sx_batch_get_applied(sx_batch *batch, size_t slot, sx_host_applied *ou
   *out = (sx_host_applied){.misfit = SX_STR(""), .why = SX_STR("")};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  out->is_applied = sx_json_is_true(sx_json_get(root, "applied"));
-  out->misfit = sx_json_str(sx_json_get(root, "misfit"), batch->arena);
-  out->why = sx_json_str(sx_json_get(root, "why"), batch->arena);
+  out->is_applied = sx_json_get_bool(root, "applied");
+  out->misfit = sx_json_get_str(root, "misfit", batch->arena);
+  out->why = sx_json_get_str(root, "why", batch->arena);
   const cJSON *path;
   cJSON_ArrayForEach (path, sx_json_get(root, "stale")) {
     sx_str *stale = SX_ARRAY_ADD(&out->stale, batch->arena);
@@ -190,9 +190,9 @@ sx_status sx_batch_get_saves(sx_batch *batch, size_t slot, sx_host_saves *out, s
   cJSON_ArrayForEach (row, root) {
     sx_host_saved *saved = SX_ARRAY_ADD(out, batch->arena);
     if (!saved) break;
-    saved->path = sx_json_str(sx_json_get(row, "path"), batch->arena);
-    saved->is_saved = sx_json_is_true(sx_json_get(row, "saved"));
-    saved->why = sx_json_str(sx_json_get(row, "why"), batch->arena);
+    saved->path = sx_json_get_str(row, "path", batch->arena);
+    saved->is_saved = sx_json_get_bool(row, "saved");
+    saved->why = sx_json_get_str(row, "why", batch->arena);
   }
   return sx_batch__end_fetch(batch, root, err);
 }
@@ -203,7 +203,7 @@ sx_status sx_batch_get_policy(sx_batch *batch, size_t slot, sx_host_policy *out,
   *out = SX_POLICY_NEVER;
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  sx_str name = sx_json_str(sx_json_get(root, "policy"), batch->arena);
+  sx_str name = sx_json_get_str(root, "policy", batch->arena);
   for (size_t i = 0; i < 4; i++)
     if (sx_str_is_equal(name, sx_str_from(names[i]))) *out = (sx_host_policy)i;
   return sx_batch__end_fetch(batch, root, err);
@@ -214,8 +214,8 @@ sx_status sx_batch_get_verdict(sx_batch *batch, size_t slot, sx_host_verdict *ou
   *out = (sx_host_verdict){.why = SX_STR("")};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  out->is_allowed = sx_json_is_true(sx_json_get(root, "allowed"));
-  out->why = sx_json_str(sx_json_get(root, "why"), batch->arena);
+  out->is_allowed = sx_json_get_bool(root, "allowed");
+  out->why = sx_json_get_str(root, "why", batch->arena);
   return sx_batch__end_fetch(batch, root, err);
 }
 
@@ -262,11 +262,11 @@ sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnos
   *out = (sx_host_diagnostics){0};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  out->events = sx_json_u32(sx_json_get(root, "events"));
-  out->is_behind = sx_json_is_true(sx_json_get(root, "behind"));
-  out->is_loaded = sx_json_is_true(sx_json_get(root, "loaded"));
-  out->is_listed = sx_json_is_true(sx_json_get(root, "listed"));
-  out->is_exact = sx_json_is_true(sx_json_get(root, "exact"));
+  out->events = sx_json_get_u32(root, "events");
+  out->is_behind = sx_json_get_bool(root, "behind");
+  out->is_loaded = sx_json_get_bool(root, "loaded");
+  out->is_listed = sx_json_get_bool(root, "listed");
+  out->is_exact = sx_json_get_bool(root, "exact");
   const cJSON *row;
   cJSON_ArrayForEach (row, sx_json_get(root, "rows")) {
     sx_diagnostic *item = SX_ARRAY_ADD(&out->items, batch->arena);
@@ -278,7 +278,7 @@ sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnos
 
 static void read_error_file(sx_host_error_file *out, const cJSON *item, sx_arena *arena) {
   const cJSON *row;
-  out->path = sx_json_str(sx_json_get(item, "path"), arena);
+  out->path = sx_json_get_str(item, "path", arena);
   cJSON_ArrayForEach (row, sx_json_get(item, "rows")) {
     sx_diagnostic *error = SX_ARRAY_ADD(&out->items, arena);
     if (!error) break;
@@ -309,9 +309,9 @@ sx_status sx_batch_get_buffer(sx_batch *batch, size_t slot, sx_host_buffer *out,
   *out = (sx_host_buffer){0};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  out->is_open = sx_json_is_true(sx_json_get(root, "isOpen"));
-  out->is_loaded = sx_json_is_true(sx_json_get(root, "isLoaded"));
-  out->is_dirty = sx_json_is_true(sx_json_get(root, "isDirty"));
-  out->is_crlf = sx_json_is_true(sx_json_get(root, "isCrlf"));
+  out->is_open = sx_json_get_bool(root, "isOpen");
+  out->is_loaded = sx_json_get_bool(root, "isLoaded");
+  out->is_dirty = sx_json_get_bool(root, "isDirty");
+  out->is_crlf = sx_json_get_bool(root, "isCrlf");
   return sx_batch__end_fetch(batch, root, err);
 }

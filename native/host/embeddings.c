@@ -129,9 +129,9 @@ sx_status sx_batch_get_embedded(sx_batch *batch, size_t slot, sx_vector *out, si
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (status == SX_HOST) *why = SX_STR("could not be asked by the editor");
   if (!root) return status == SX_HOST ? SX_OK : status;
-  sx_str word = sx_json_str(sx_json_get(root, "why"), arena);
+  sx_str word = sx_json_get_str(root, "why", arena);
   bool is_late = sx_str_is_equal(word, SX_STR("timeout"));
-  if (!is_late) *why = reason_of(word, sx_json_u32(sx_json_get(root, "status")), arena);
+  if (!is_late) *why = reason_of(word, sx_json_get_u32(root, "status"), arena);
   cJSON_Delete(root);
   if (arena->status) return sx_fail(err, arena->status, NULL);
   if (is_late) return sx_fail(err, SX_DEADLINE, NULL);

@@ -5,6 +5,9 @@
 
 #include <uv.h>
 
+/* Larger ones may have lost digits on their way. */
+#define MAX_WHOLE ((double)9007199254740991)
+
 static void set_hooks(void) {
   cJSON_Hooks hooks = {sx_malloc, sx_free};
   cJSON_InitHooks(&hooks);
@@ -112,12 +115,41 @@ uint32_t sx_json_u32(const cJSON *item) {
   return item->valuedouble >= (double)UINT32_MAX ? UINT32_MAX : (uint32_t)item->valuedouble;
 }
 
+uint64_t sx_json_u64(const cJSON *item) {
+  bool is_fine = cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble <= MAX_WHOLE;
+  return is_fine ? (uint64_t)item->valuedouble : 0;
+}
+
 bool sx_json_is_true(const cJSON *item) {
   return cJSON_IsTrue(item);
 }
 
 const cJSON *sx_json_get(const cJSON *object, const char *name) {
   return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+}
+
+sx_str sx_json_get_str(const cJSON *object, const char *name, sx_arena *arena) {
+  return sx_json_str(sx_json_get(object, name), arena);
+}
+
+uint32_t sx_json_get_u32(const cJSON *object, const char *name) {
+  return sx_json_u32(sx_json_get(object, name));
+}
+
+bool sx_json_get_bool(const cJSON *object, const char *name) {
+  return sx_json_is_true(sx_json_get(object, name));
+}
+
+uint64_t sx_json_get_u64(const cJSON *object, const char *name) {
+  return sx_json_u64(sx_json_get(object, name));
+}
+
+void sx_json_get_strs(sx_strs *out, const cJSON *object, const char *name, sx_arena *arena) {
+  const cJSON *item;
+  cJSON_ArrayForEach (item, sx_json_get(object, name)) {
+    sx_str *added = cJSON_IsString(item) ? SX_ARRAY_ADD(out, arena) : NULL;
+    if (added) *added = sx_json_str(item, arena);
+  }
 }
 
 static void write_escape(sx_buf *buf, unsigned char c) {

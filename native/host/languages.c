@@ -3,19 +3,12 @@
 #include "host/requests_parts.h"
 
 size_t sx_batch_languages(sx_batch *batch) {
-  sx_buf args;
-  sx_buf_init(&args, 16);
-  sx_buf_add_text(&args, "[]");
-  return sx_batch__post(batch, "languages", &args);
+  return sx_batch__post_alone(batch, "languages");
 }
 
 static void read_language(sx_host_language *out, const cJSON *row, sx_arena *arena) {
-  const cJSON *one;
-  out->id = sx_json_str(sx_json_get(row, "id"), arena);
-  cJSON_ArrayForEach (one, sx_json_get(row, "files")) {
-    sx_str *file = SX_ARRAY_ADD(&out->files, arena);
-    if (file) *file = sx_json_str(one, arena);
-  }
+  out->id = sx_json_get_str(row, "id", arena);
+  sx_json_get_strs(&out->files, row, "files", arena);
   sx_batch__read_servers(&out->servers, sx_json_get(row, "servers"), arena);
 }
 

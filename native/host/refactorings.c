@@ -61,18 +61,18 @@ static sx_host_action read_file_action(const cJSON *item, sx_arena *arena) {
 
 static void read_planned(sx_host_planned *out, const cJSON *root, sx_arena *arena) {
   const cJSON *row, *edit;
-  out->is_partial = sx_json_is_true(sx_json_get(root, "partial"));
-  out->has_snippet = sx_json_is_true(sx_json_get(root, "snippet"));
+  out->is_partial = sx_json_get_bool(root, "partial");
+  out->has_snippet = sx_json_get_bool(root, "snippet");
   cJSON_ArrayForEach (row, sx_json_get(root, "files")) {
     sx_host_file_edit *file = SX_ARRAY_ADD(&out->files, arena);
     if (!file) return;
     file->action = read_file_action(sx_json_get(row, "action"), arena);
-    file->path = sx_json_str(sx_json_get(row, "path"), arena);
-    file->new_path = sx_json_str(sx_json_get(row, "newPath"), arena);
-    file->text = sx_json_str(sx_json_get(row, "text"), arena);
-    file->version = sx_json_u32(sx_json_get(row, "version"));
-    file->has_changed = sx_json_is_true(sx_json_get(row, "changed"));
-    file->ignore_if_exists = sx_json_is_true(sx_json_get(row, "ignoreIfExists"));
+    file->path = sx_json_get_str(row, "path", arena);
+    file->new_path = sx_json_get_str(row, "newPath", arena);
+    file->text = sx_json_get_str(row, "text", arena);
+    file->version = sx_json_get_u32(row, "version");
+    file->has_changed = sx_json_get_bool(row, "changed");
+    file->ignore_if_exists = sx_json_get_bool(row, "ignoreIfExists");
     cJSON_ArrayForEach (edit, sx_json_get(row, "edits")) {
       sx_host_edit *added = SX_ARRAY_ADD(&file->edits, arena);
       if (!added) return;
@@ -112,11 +112,11 @@ sx_status sx_batch_get_planned(sx_batch *batch, size_t slot, sx_host_planned *ou
 }
 
 static void read_action(sx_host_action_row *out, const cJSON *row, sx_arena *arena) {
-  out->title = sx_json_str(sx_json_get(row, "title"), arena);
-  out->kind = sx_json_str(sx_json_get(row, "kind"), arena);
-  out->command = sx_json_str(sx_json_get(row, "command"), arena);
-  out->is_preferred = sx_json_is_true(sx_json_get(row, "preferred"));
-  out->has_edit = sx_json_is_true(sx_json_get(row, "hasEdit"));
+  out->title = sx_json_get_str(row, "title", arena);
+  out->kind = sx_json_get_str(row, "kind", arena);
+  out->command = sx_json_get_str(row, "command", arena);
+  out->is_preferred = sx_json_get_bool(row, "preferred");
+  out->has_edit = sx_json_get_bool(row, "hasEdit");
 }
 
 sx_status sx_batch_get_actions(sx_batch *batch, size_t slot, sx_host_actions *out, sx_err *err) {
@@ -140,9 +140,9 @@ sx_status sx_batch_get_resolved_action(sx_batch *batch, size_t slot, sx_host_res
   *out = (sx_host_resolved_action){.command = SX_STR("")};
   cJSON *root = fetch_object(batch, slot, &status, err);
   if (!root) return status;
-  out->is_found = sx_json_is_true(sx_json_get(root, "found"));
-  out->has_edit = sx_json_is_true(sx_json_get(root, "hasEdit"));
-  out->command = sx_json_str(sx_json_get(root, "command"), batch->arena);
+  out->is_found = sx_json_get_bool(root, "found");
+  out->has_edit = sx_json_get_bool(root, "hasEdit");
+  out->command = sx_json_get_str(root, "command", batch->arena);
   read_planned(&out->planned, root, batch->arena);
   status = sx_batch__end_fetch(batch, root, err);
   return status ? status : check_shown(batch, &out->planned, err);
@@ -153,6 +153,6 @@ sx_status sx_batch_get_was_run(sx_batch *batch, size_t slot, bool *out, sx_err *
   *out = false;
   cJSON *root = fetch_object(batch, slot, &status, err);
   if (!root) return status;
-  *out = sx_json_is_true(sx_json_get(root, "found"));
+  *out = sx_json_get_bool(root, "found");
   return sx_batch__end_fetch(batch, root, err);
 }

@@ -86,6 +86,13 @@ size_t sx_batch__post_list(sx_batch *batch, const char *op, sx_buf *args) {
   return sx_batch__post(batch, op, args);
 }
 
+size_t sx_batch__post_alone(sx_batch *batch, const char *op) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_ARGS_BYTES);
+  sx_buf_add_text(&args, "[]");
+  return sx_batch__post(batch, op, &args);
+}
+
 static size_t post_with_text(sx_batch *batch, const char *op, sx_str text) {
   sx_buf args = sx_batch__text_args(text);
   return sx_batch__post_list(batch, op, &args);
@@ -138,19 +145,12 @@ size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files) {
   return post_with_number(batch, "findFiles", glob, max_files);
 }
 
-static size_t post_alone(sx_batch *batch, const char *op) {
-  sx_buf args;
-  sx_buf_init(&args, MAX_ARGS_BYTES);
-  sx_buf_add_text(&args, "[]");
-  return sx_batch__post(batch, op, &args);
-}
-
 size_t sx_batch_dirty_documents(sx_batch *batch) {
-  return post_alone(batch, "dirtyDocuments");
+  return sx_batch__post_alone(batch, "dirtyDocuments");
 }
 
 size_t sx_batch_open_editors(sx_batch *batch) {
-  return post_alone(batch, "openEditors");
+  return sx_batch__post_alone(batch, "openEditors");
 }
 
 size_t sx_batch_reload(sx_batch *batch, sx_str path) {
@@ -247,12 +247,12 @@ static const cJSON *next_str(const cJSON *item, sx_str *out, sx_arena *arena) {
 /* All but the text. */
 static sx_host_document read_document(const cJSON *row, sx_arena *arena) {
   return (sx_host_document){
-      .language = sx_json_str(sx_json_get(row, "language"), arena),
-      .version = sx_json_u32(sx_json_get(row, "version")),
-      .line_count = sx_json_u32(sx_json_get(row, "lineCount")),
-      .has_text = sx_json_is_true(sx_json_get(row, "hasText")),
-      .is_dirty = sx_json_is_true(sx_json_get(row, "isDirty")),
-      .encoding = sx_json_str(sx_json_get(row, "encoding"), arena),
+      .language = sx_json_get_str(row, "language", arena),
+      .version = sx_json_get_u32(row, "version"),
+      .line_count = sx_json_get_u32(row, "lineCount"),
+      .has_text = sx_json_get_bool(row, "hasText"),
+      .is_dirty = sx_json_get_bool(row, "isDirty"),
+      .encoding = sx_json_get_str(row, "encoding", arena),
       .text = SX_STR(""),
   };
 }
@@ -403,8 +403,8 @@ void sx_batch__read_servers(sx_host_servers *out, const cJSON *list, sx_arena *a
   cJSON_ArrayForEach (row, list) {
     sx_host_server *server = SX_ARRAY_ADD(out, arena);
     if (!server) break;
-    server->extension = sx_json_str(sx_json_get(row, "extension"), arena);
-    server->is_active = sx_json_is_true(sx_json_get(row, "active"));
+    server->extension = sx_json_get_str(row, "extension", arena);
+    server->is_active = sx_json_get_bool(row, "active");
   }
 }
 
@@ -422,6 +422,6 @@ sx_status sx_batch_get_loaded(sx_batch *batch, size_t slot, bool *out, sx_err *e
   *out = false;
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  *out = sx_json_is_true(sx_json_get(root, "loaded"));
+  *out = sx_json_get_bool(root, "loaded");
   return sx_batch__end_fetch(batch, root, err);
 }

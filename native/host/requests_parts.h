@@ -10,6 +10,9 @@
 /** Posts `op` with a JSON array of arguments, and releases it. The slot. */
 size_t sx_batch__post(sx_batch *batch, const char *op, sx_buf *args);
 
+/** Posts `op` without arguments. The slot. */
+size_t sx_batch__post_alone(sx_batch *batch, const char *op);
+
 /** An open array of arguments that begins with `text`, to be posted. */
 sx_buf sx_batch__text_args(sx_str text);
 

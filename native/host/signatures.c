@@ -15,14 +15,14 @@ size_t sx_batch_signatures(sx_batch *batch, sx_str path, sx_pos16 at) {
 
 static void read_signature(sx_host_signature *out, const cJSON *row, sx_arena *arena) {
   const cJSON *one;
-  out->label = sx_json_str(sx_json_get(row, "label"), arena);
-  out->documentation = sx_json_str(sx_json_get(row, "documentation"), arena);
-  out->active_parameter = sx_json_u32(sx_json_get(row, "activeParameter"));
+  out->label = sx_json_get_str(row, "label", arena);
+  out->documentation = sx_json_get_str(row, "documentation", arena);
+  out->active_parameter = sx_json_get_u32(row, "activeParameter");
   cJSON_ArrayForEach (one, sx_json_get(row, "parameters")) {
     sx_host_parameter *parameter = SX_ARRAY_ADD(&out->parameters, arena);
     if (!parameter) break;
-    parameter->label = sx_json_str(sx_json_get(one, "label"), arena);
-    parameter->documentation = sx_json_str(sx_json_get(one, "documentation"), arena);
+    parameter->label = sx_json_get_str(one, "label", arena);
+    parameter->documentation = sx_json_get_str(one, "documentation", arena);
   }
 }
 
@@ -32,7 +32,7 @@ sx_status sx_batch_get_signatures(sx_batch *batch, size_t slot, sx_host_signatur
   *out = (sx_host_signatures){0};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  out->active = sx_json_u32(sx_json_get(root, "activeSignature"));
+  out->active = sx_json_get_u32(root, "activeSignature");
   const cJSON *row;
   cJSON_ArrayForEach (row, sx_json_get(root, "signatures")) {
     sx_host_signature *signature = SX_ARRAY_ADD(&out->items, batch->arena);

@@ -13,11 +13,11 @@ sx_status sx_batch_get_web_place(sx_batch *batch, size_t slot, sx_web_place *out
   *out = (sx_web_place){0};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  out->why = sx_json_str(sx_json_get(root, "why"), arena);
-  out->detail = sx_json_str(sx_json_get(root, "detail"), arena);
-  out->url = sx_json_str(sx_json_get(root, "url"), arena);
-  out->host = sx_json_str(sx_json_get(root, "host"), arena);
-  out->is_allowed = sx_json_is_true(sx_json_get(root, "isAllowed"));
+  out->why = sx_json_get_str(root, "why", arena);
+  out->detail = sx_json_get_str(root, "detail", arena);
+  out->url = sx_json_get_str(root, "url", arena);
+  out->host = sx_json_get_str(root, "host", arena);
+  out->is_allowed = sx_json_get_bool(root, "isAllowed");
   return sx_batch__end_fetch(batch, root, err);
 }
 
@@ -42,30 +42,24 @@ size_t sx_batch_web_get(sx_batch *batch, const sx_web_wanted *wanted) {
   return sx_batch__post_list(batch, "webGet", &args);
 }
 
-static uint64_t read_count(const cJSON *number) {
-  double value = cJSON_IsNumber(number) ? number->valuedouble : 0;
-  return value >= 1 && value < 9e15 ? (uint64_t)value : 0;
-}
-
 sx_status sx_batch_get_web_page(sx_batch *batch, size_t slot, sx_web_page *out, sx_err *err) {
   sx_status status;
   sx_arena *arena = batch->arena;
   *out = (sx_web_page){0};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  const struct {
-    const char *name;
-    sx_str *to;
-  } texts[] = {{"why", &out->why},  {"detail", &out->detail},     {"type", &out->type},
-               {"url", &out->url},  {"location", &out->location}, {"title", &out->title},
-               {"from", &out->from}};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    *texts[i].to = sx_json_str(sx_json_get(root, texts[i].name), arena);
-  out->status = sx_json_u32(sx_json_get(root, "status"));
-  out->bytes = read_count(sx_json_get(root, "bytes"));
-  out->resumed = read_count(sx_json_get(root, "resumed"));
-  out->is_markdown = sx_json_is_true(sx_json_get(root, "isMarkdown"));
-  out->is_cut = sx_json_is_true(sx_json_get(root, "isCut"));
+  out->why = sx_json_get_str(root, "why", arena);
+  out->detail = sx_json_get_str(root, "detail", arena);
+  out->type = sx_json_get_str(root, "type", arena);
+  out->url = sx_json_get_str(root, "url", arena);
+  out->location = sx_json_get_str(root, "location", arena);
+  out->title = sx_json_get_str(root, "title", arena);
+  out->from = sx_json_get_str(root, "from", arena);
+  out->status = sx_json_get_u32(root, "status");
+  out->bytes = sx_json_get_u64(root, "bytes");
+  out->resumed = sx_json_get_u64(root, "resumed");
+  out->is_markdown = sx_json_get_bool(root, "isMarkdown");
+  out->is_cut = sx_json_get_bool(root, "isCut");
   const cJSON *header;
   cJSON_ArrayForEach (header, sx_json_get(root, "headers")) {
     sx_web_header *added = SX_ARRAY_ADD(&out->headers, arena);
@@ -74,13 +68,10 @@ sx_status sx_batch_get_web_page(sx_batch *batch, size_t slot, sx_web_page *out, 
                              sx_json_str(header, arena)};
   }
   sx_str text = sx_request_text(batch->requests.items[slot]);
-  bool is_lost = sx_json_is_true(sx_json_get(root, "hasText")) && !text.len;
+  bool is_lost = sx_json_get_bool(root, "hasText") && !text.len;
   out->text = sx_arena_dup(arena, text);
-  if (is_lost) {
-    cJSON_Delete(root);
-    return sx_fail(err, SX_NOMEM, NULL);
-  }
-  return sx_batch__end_fetch(batch, root, err);
+  status = sx_batch__end_fetch(batch, root, err);
+  return is_lost ? sx_fail(err, SX_NOMEM, NULL) : status;
 }
 
 /* ---- searches ------------------------------------------------------------------------------ */
@@ -105,18 +96,18 @@ sx_status sx_batch_get_web_results(sx_batch *batch, size_t slot, sx_web_results 
   *out = (sx_web_results){0};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  out->why = sx_json_str(sx_json_get(root, "why"), arena);
-  out->detail = sx_json_str(sx_json_get(root, "detail"), arena);
-  out->name = sx_json_str(sx_json_get(root, "name"), arena);
-  out->from = sx_json_str(sx_json_get(root, "from"), arena);
-  out->total = read_count(sx_json_get(root, "total"));
+  out->why = sx_json_get_str(root, "why", arena);
+  out->detail = sx_json_get_str(root, "detail", arena);
+  out->name = sx_json_get_str(root, "name", arena);
+  out->from = sx_json_get_str(root, "from", arena);
+  out->total = sx_json_get_u64(root, "total");
   const cJSON *row;
   cJSON_ArrayForEach (row, sx_json_get(root, "results")) {
     sx_web_result *added = SX_ARRAY_ADD(&out->items, arena);
     if (!added) break;
-    *added = (sx_web_result){sx_json_str(sx_json_get(row, "title"), arena),
-                             sx_json_str(sx_json_get(row, "url"), arena),
-                             sx_json_str(sx_json_get(row, "snippet"), arena)};
+    *added =
+        (sx_web_result){sx_json_get_str(row, "title", arena), sx_json_get_str(row, "url", arena),
+                        sx_json_get_str(row, "snippet", arena)};
   }
   return sx_batch__end_fetch(batch, root, err);
 }

@@ -86,7 +86,7 @@ static cJSON *read_project(sx_lint_job *job, sx_str path) {
 /* "path" of a reference is a file, or a folder with a tsconfig.json. */
 static sx_str find_project(sx_lint_job *job, sx_str from, const cJSON *reference) {
   sx_call *call = job->call;
-  sx_str given = sx_json_str(sx_json_get(reference, "path"), call->arena);
+  sx_str given = sx_json_get_str(reference, "path", call->arena);
   sx_str path = sx_path_join(call, sx_path_folder(from), given);
   if (!given.len) return given;
   if (sx_lint_is_folder(call, path)) path = sx_path_join(call, path, SX_STR("tsconfig.json"));

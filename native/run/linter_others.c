@@ -147,8 +147,8 @@ static sx_status list_sources(sx_lint_job *job, sx_str build, sx_strs *out, sx_e
   const cJSON *item;
   sx_status status = SX_OK;
   cJSON_ArrayForEach (item, root) {
-    sx_str folder = sx_json_str(sx_json_get(item, "directory"), call->arena);
-    sx_str path = sx_json_str(sx_json_get(item, "file"), call->arena);
+    sx_str folder = sx_json_get_str(item, "directory", call->arena);
+    sx_str path = sx_json_get_str(item, "file", call->arena);
     if (!path.len || !folder.len) continue;
     path = sx_path_join(call, folder, path);
     if (!status && is_wanted(job, path)) status = sx_strs_add_new(out, path, call->arena, err);

@@ -81,22 +81,26 @@ SX_TEST(reads_numbers_within_limits) {
   static const struct {
     const char *json;
     uint32_t value;
-  } rows[] = {{"0", 0},
-              {"5", 5},
-              {"5.9", 5},
-              {"-1", 0},
-              {"-1e300", 0},
-              {"1e300", UINT32_MAX},
-              {"1e999", UINT32_MAX},
-              {"4294967295", UINT32_MAX},
-              {"4294967294", 4294967294u},
-              {"\"7\"", 0},
-              {"null", 0},
-              {"[3]", 0}};
+    uint64_t wide;
+  } rows[] = {{"0", 0, 0},
+              {"5", 5, 5},
+              {"5.9", 5, 5},
+              {"-1", 0, 0},
+              {"-1e300", 0, 0},
+              {"1e300", UINT32_MAX, 0},
+              {"1e999", UINT32_MAX, 0},
+              {"4294967295", UINT32_MAX, 4294967295u},
+              {"4294967294", 4294967294u, 4294967294u},
+              {"9007199254740991", UINT32_MAX, 9007199254740991u},
+              {"9007199254740994", UINT32_MAX, 0},
+              {"\"7\"", 0, 0},
+              {"null", 0, 0},
+              {"[3]", 0, 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     cJSON *json = parse(sx_str_from(rows[i].json));
     SX_EXPECT_ALLOC(json);
     SX_EXPECT_SIZE(sx_json_u32(json), rows[i].value);
+    SX_EXPECT(sx_json_u64(json) == rows[i].wide);
   }
   SX_EXPECT_SIZE(sx_json_u32(NULL), 0);
 }
@@ -109,10 +113,26 @@ SX_TEST(reads_members_of_objects_only) {
   SX_EXPECT(!sx_json_is_true(sx_json_get(json, "b")));
   SX_EXPECT(!sx_json_get(NULL, "a"));
   SX_EXPECT(!sx_json_get(sx_json_get(json, "A"), "a"));
+  SX_EXPECT(sx_json_get_bool(json, "a") && !sx_json_get_bool(json, "A"));
+  SX_EXPECT_TEXT(sx_json_get_str(json, "A", sx_test_arena()), "x");
+  SX_EXPECT_TEXT(sx_json_get_str(json, "a", sx_test_arena()), "");
   cJSON *array = parse(SX_STR("[1]"));
   SX_EXPECT_ALLOC(array);
   SX_EXPECT(!sx_json_get(array, "a"));
   SX_EXPECT_TEXT(sx_json_str(sx_json_get(json, "n"), sx_test_arena()), "");
+}
+
+SX_TEST(reads_the_strings_of_a_list) {
+  sx_strs strs = {0};
+  cJSON *json = parse(SX_STR("{\"a\":[\"x\",1,null,[\"y\"],\"\"],\"b\":\"z\"}"));
+  SX_EXPECT_ALLOC(json);
+  sx_json_get_strs(&strs, json, "a", sx_test_arena());
+  sx_json_get_strs(&strs, json, "b", sx_test_arena());
+  sx_json_get_strs(&strs, json, "c", sx_test_arena());
+  SX_EXPECT_OK(sx_test_arena()->status);
+  SX_EXPECT_SIZE(strs.len, 2);
+  SX_EXPECT_TEXT(strs.items[0], "x");
+  SX_EXPECT_TEXT(strs.items[1], "");
 }
 
 SX_TEST(writes_strings_that_parse_to_the_same) {
@@ -137,5 +157,6 @@ SX_SUITE(host_json_test, SX_CASE(takes_json_and_nothing_else),
          SX_CASE(needs_no_nul_behind_the_text), SX_CASE(refuses_deep_nesting),
          SX_CASE(mends_what_cjson_does_not_take), SX_CASE(leaves_other_escapes_alone),
          SX_CASE(sees_a_nul), SX_CASE(reads_numbers_within_limits),
-         SX_CASE(reads_members_of_objects_only), SX_CASE(writes_strings_that_parse_to_the_same),
+         SX_CASE(reads_members_of_objects_only), SX_CASE(reads_the_strings_of_a_list),
+         SX_CASE(writes_strings_that_parse_to_the_same),
          SX_CASE(writes_broken_utf8_as_replacements));
