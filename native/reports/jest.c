@@ -65,8 +65,8 @@ static void read_case(sx_test_report *report, const cJSON *item, sx_str file, sx
   test.outcome = outcome_of(status);
   test.is_todo = sx_str_is_equal(status, SX_STR("todo"));
   test.seconds = sx_report_json_seconds(item, "duration", 0.001);
-  test.line = sx_json_u32(sx_json_get(location, "line"));
-  test.column = sx_json_u32(sx_json_get(location, "column"));
+  test.line = sx_json_get_u32(location, "line");
+  test.column = sx_json_get_u32(location, "column");
   test.is_flaky =
       test.outcome == SX_TEST_PASSED && cJSON_GetArraySize(sx_json_get(item, "retryReasons")) > 0;
   cJSON_ArrayForEach (group, sx_json_get(item, "ancestorTitles")) {
@@ -135,7 +135,7 @@ sx_status sx_test_report_jest(sx_test_report *report, sx_str text, sx_arena *are
     read_file(report, result, arena);
   }
   sx_report_add_seconds(report, seconds_of(root));
-  report->is_cut = report->is_cut || is_cut || sx_json_is_true(sx_json_get(root, "wasInterrupted"));
+  report->is_cut = report->is_cut || is_cut || sx_json_get_bool(root, "wasInterrupted");
   cJSON_Delete(root);
   return sx_report_end(arena, err);
 }

@@ -20,7 +20,7 @@ static const cJSON *find_own_span(const cJSON *span) {
 static const cJSON *find_primary(const cJSON *message) {
   const cJSON *span, *spans = sx_json_get(message, "spans");
   cJSON_ArrayForEach (span, spans)
-    if (sx_json_is_true(sx_json_get(span, "is_primary"))) return find_own_span(span);
+    if (sx_json_get_bool(span, "is_primary")) return find_own_span(span);
   return NULL;
 }
 
@@ -46,11 +46,11 @@ static void add_child(sx_lint_issue *issue, const cJSON *child, sx_arena *arena)
 
 static void take_span(sx_lint_issue *issue, const cJSON *span, sx_arena *arena) {
   sx_str label = sx_str_from(cJSON_GetStringValue(sx_json_get(span, "label")));
-  issue->file = sx_lint__text(span, "file_name", arena);
-  issue->line = sx_lint__number(span, "line_start");
-  issue->column = sx_lint__number(span, "column_start");
-  issue->end_line = sx_lint__number(span, "line_end");
-  issue->end_column = sx_lint__number(span, "column_end");
+  issue->file = sx_json_get_str(span, "file_name", arena);
+  issue->line = sx_json_get_u32(span, "line_start");
+  issue->column = sx_json_get_u32(span, "column_start");
+  issue->end_line = sx_json_get_u32(span, "line_end");
+  issue->end_column = sx_json_get_u32(span, "column_end");
   issue->unit = SX_LINT_CHARACTERS;
   if (label.len && !sx_str_is_equal(label, issue->message))
     issue->message =
@@ -72,7 +72,7 @@ static bool add_message(sx_lint_report *report, const cJSON *message, sx_arena *
   sx_lint_issue *issue = sx_lint__add(report, "clippy", arena);
   if (!issue) return false;
   issue->message = sx_arena_dup(arena, text);
-  issue->rule = sx_lint__text(sx_json_get(message, "code"), "code", arena);
+  issue->rule = sx_json_get_str(sx_json_get(message, "code"), "code", arena);
   issue->severity = sx_lint__severity(level, SX_LINT_ERROR);
   take_span(issue, span, arena);
   cJSON_ArrayForEach (child, sx_json_get(message, "children")) add_child(issue, child, arena);

@@ -6,14 +6,14 @@ static bool add_golangci(sx_lint_report *report, const cJSON *from, sx_arena *ar
   const cJSON *place = sx_json_get(from, "Pos");
   sx_lint_issue *issue = sx_lint__add(report, "golangci-lint", arena);
   if (!issue) return false;
-  issue->file = sx_lint__text(place, "Filename", arena);
-  issue->line = sx_lint__number(place, "Line");
-  issue->column = sx_lint__number(place, "Column");
+  issue->file = sx_json_get_str(place, "Filename", arena);
+  issue->line = sx_json_get_u32(place, "Line");
+  issue->column = sx_json_get_u32(place, "Column");
   issue->unit = SX_LINT_BYTES;
-  issue->message = sx_lint__text(from, "Text", arena);
-  issue->rule = sx_lint__text(from, "FromLinter", arena);
+  issue->message = sx_json_get_str(from, "Text", arena);
+  issue->rule = sx_json_get_str(from, "FromLinter", arena);
   bool is_error = sx_str_is_equal(issue->rule, SX_STR("typecheck"));
-  issue->severity = sx_lint__severity(sx_lint__text(from, "Severity", arena),
+  issue->severity = sx_lint__severity(sx_json_get_str(from, "Severity", arena),
                                       is_error ? SX_LINT_ERROR : SX_LINT_WARNING);
   return true;
 }
@@ -21,11 +21,11 @@ static bool add_golangci(sx_lint_report *report, const cJSON *from, sx_arena *ar
 static sx_status take_golangci_problems(sx_lint_report *report, const cJSON *from, sx_arena *arena,
                                         sx_err *err) {
   const cJSON *item;
-  sx_str error = sx_lint__text(from, "Error", arena);
+  sx_str error = sx_json_get_str(from, "Error", arena);
   sx_status status = error.len ? sx_strs_add(&report->problems, error, arena, err) : SX_OK;
   cJSON_ArrayForEach (item, sx_json_get(from, "Warnings"))
     if (!status)
-      status = sx_strs_add_new(&report->problems, sx_lint__text(item, "Text", arena), arena, err);
+      status = sx_strs_add_new(&report->problems, sx_json_get_str(item, "Text", arena), arena, err);
   return status;
 }
 
@@ -48,7 +48,7 @@ sx_status sx_lint_read_golangci(sx_lint_report *report, sx_str text, sx_arena *a
 static bool add_vet(sx_lint_report *report, const char *analyzer, const cJSON *from,
                     sx_arena *arena) {
   sx_str rest;
-  sx_str place = sx_lint__text(from, "posn", arena);
+  sx_str place = sx_json_get_str(from, "posn", arena);
   sx_lint_issue *issue = sx_lint__add(report, "go vet", arena);
   if (!issue) return false;
   sx_str line = sx_arena_printf(arena, "%.*s:", SX_STR_ARG(place));
@@ -56,7 +56,7 @@ static bool add_vet(sx_lint_report *report, const char *analyzer, const cJSON *f
   issue->unit = SX_LINT_BYTES;
   issue->severity = SX_LINT_WARNING;
   issue->rule = sx_arena_dup(arena, sx_str_from(analyzer));
-  issue->message = sx_lint__text(from, "message", arena);
+  issue->message = sx_json_get_str(from, "message", arena);
   return true;
 }
 
@@ -65,7 +65,7 @@ static bool add_vet_packages(sx_lint_report *report, const cJSON *root, sx_arena
   const cJSON *package, *analyzer, *finding;
   cJSON_ArrayForEach (package, root)
     cJSON_ArrayForEach (analyzer, package) {
-      sx_str failure = sx_lint__text(analyzer, "error", arena);
+      sx_str failure = sx_json_get_str(analyzer, "error", arena);
       if (failure.len && sx_strs_add_new(&report->problems, failure, arena, NULL)) return false;
       if (!cJSON_IsArray(analyzer)) continue;
       cJSON_ArrayForEach (finding, analyzer)

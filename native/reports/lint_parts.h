@@ -27,10 +27,6 @@ bool sx_lint__is_list_of(const cJSON *list, const char *name);
 /** BAD_MESSAGE: the JSON is not a report of `source`. */
 sx_status sx_lint__fail_form(const char *source, sx_err *err);
 
-/** A member that is a string; empty where there is none. */
-sx_str sx_lint__text(const cJSON *object, const char *name, sx_arena *arena);
-/** A member that counts from 1; 0 where it is absent, null or less. */
-uint32_t sx_lint__number(const cJSON *object, const char *name);
 /** A member that counts from 0, counted from 1; 0 where it is absent, null or less. */
 uint32_t sx_lint__number_from_0(const cJSON *object, const char *name);
 

@@ -12,17 +12,17 @@ static bool add_pylint(sx_lint_report *report, const cJSON *from, sx_arena *aren
   sx_lint_issue *issue = sx_lint__add(report, "pylint", arena);
   if (!issue) return false;
   const char *id = sx_json_get(from, "messageId") ? "messageId" : "message-id";
-  issue->file = sx_lint__text(from, "path", arena);
-  if (!issue->file.len) issue->file = sx_lint__text(from, "absolutePath", arena);
-  issue->line = sx_lint__number(from, "line");
+  issue->file = sx_json_get_str(from, "path", arena);
+  if (!issue->file.len) issue->file = sx_json_get_str(from, "absolutePath", arena);
+  issue->line = sx_json_get_u32(from, "line");
   issue->column = sx_lint__number_from_0(from, "column");
-  issue->end_line = sx_lint__number(from, "endLine");
+  issue->end_line = sx_json_get_u32(from, "endLine");
   issue->end_column = sx_lint__number_from_0(from, "endColumn");
   issue->unit = SX_LINT_BYTES;
-  issue->message = sx_lint__text(from, "message", arena);
+  issue->message = sx_json_get_str(from, "message", arena);
   issue->rule =
-      join_rule(sx_lint__text(from, id, arena), sx_lint__text(from, "symbol", arena), arena);
-  issue->severity = sx_lint__severity(sx_lint__text(from, "type", arena), SX_LINT_WARNING);
+      join_rule(sx_json_get_str(from, id, arena), sx_json_get_str(from, "symbol", arena), arena);
+  issue->severity = sx_lint__severity(sx_json_get_str(from, "type", arena), SX_LINT_WARNING);
   return true;
 }
 
@@ -121,15 +121,15 @@ static bool take_mypy_line(sx_str line, sx_lint_issue *out) {
 static bool take_mypy_json(sx_str line, sx_lint_issue *out, sx_arena *arena) {
   cJSON *from = sx_json_parse(line);
   if (!from) return false;
-  out->file = sx_lint__text(from, "file", arena);
-  out->line = sx_lint__number(from, "line");
+  out->file = sx_json_get_str(from, "file", arena);
+  out->line = sx_json_get_u32(from, "line");
   out->column = sx_lint__number_from_0(from, "column");
-  out->message = sx_lint__text(from, "message", arena);
-  sx_str hint = sx_lint__text(from, "hint", arena);
+  out->message = sx_json_get_str(from, "message", arena);
+  sx_str hint = sx_json_get_str(from, "hint", arena);
   if (hint.len)
     out->message = sx_arena_printf(arena, "%.*s\n%.*s", SX_STR_ARG(out->message), SX_STR_ARG(hint));
-  out->rule = sx_lint__text(from, "code", arena);
-  out->severity = sx_lint__severity(sx_lint__text(from, "severity", arena), SX_LINT_ERROR);
+  out->rule = sx_json_get_str(from, "code", arena);
+  out->severity = sx_lint__severity(sx_json_get_str(from, "severity", arena), SX_LINT_ERROR);
   bool is_issue = sx_json_get(from, "message") && sx_json_get(from, "file");
   cJSON_Delete(from);
   return is_issue;
@@ -170,17 +170,17 @@ static bool add_ruff(sx_lint_report *report, const cJSON *from, sx_arena *arena)
   const cJSON *start = sx_json_get(from, "location"), *end = sx_json_get(from, "end_location");
   sx_lint_issue *issue = sx_lint__add(report, "ruff", arena);
   if (!issue) return false;
-  issue->file = sx_lint__text(from, "filename", arena);
-  issue->line = sx_lint__number(start, "row");
-  issue->column = sx_lint__number(start, "column");
-  issue->end_line = sx_lint__number(end, "row");
-  issue->end_column = sx_lint__number(end, "column");
+  issue->file = sx_json_get_str(from, "filename", arena);
+  issue->line = sx_json_get_u32(start, "row");
+  issue->column = sx_json_get_u32(start, "column");
+  issue->end_line = sx_json_get_u32(end, "row");
+  issue->end_column = sx_json_get_u32(end, "column");
   issue->unit = SX_LINT_CHARACTERS;
-  issue->message = sx_lint__text(from, "message", arena);
-  issue->rule = sx_lint__text(from, "code", arena);
-  issue->url = sx_lint__text(from, "url", arena);
+  issue->message = sx_json_get_str(from, "message", arena);
+  issue->rule = sx_json_get_str(from, "code", arena);
+  issue->url = sx_json_get_str(from, "url", arena);
   bool is_error = sx_lint__is_python_error(issue->rule);
-  issue->severity = sx_lint__severity(sx_lint__text(from, "severity", arena),
+  issue->severity = sx_lint__severity(sx_json_get_str(from, "severity", arena),
                                       is_error ? SX_LINT_ERROR : SX_LINT_WARNING);
   if (is_error) issue->severity = SX_LINT_ERROR;
   return true;

@@ -62,14 +62,6 @@ sx_status sx_lint__fail_form(const char *source, sx_err *err) {
                  source);
 }
 
-sx_str sx_lint__text(const cJSON *object, const char *name, sx_arena *arena) {
-  return sx_json_str(sx_json_get(object, name), arena);
-}
-
-uint32_t sx_lint__number(const cJSON *object, const char *name) {
-  return sx_json_u32(sx_json_get(object, name));
-}
-
 uint32_t sx_lint__number_from_0(const cJSON *object, const char *name) {
   const cJSON *item = sx_json_get(object, name);
   if (!cJSON_IsNumber(item) || item->valuedouble < 0) return 0;

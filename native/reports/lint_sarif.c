@@ -33,7 +33,7 @@ static sx_str decode_uri(sx_str uri, sx_arena *arena) {
 static sx_str find_base(const cJSON *run, const cJSON *artifact, sx_arena *arena) {
   const char *id = cJSON_GetStringValue(sx_json_get(artifact, "uriBaseId"));
   if (!id) return SX_STR("");
-  return sx_lint__text(sx_json_get(sx_json_get(run, "originalUriBaseIds"), id), "uri", arena);
+  return sx_json_get_str(sx_json_get(sx_json_get(run, "originalUriBaseIds"), id), "uri", arena);
 }
 
 /* ---- results ------------------------------------------------------------------------------- */
@@ -72,13 +72,13 @@ static void take_place(const sarif_run *run, sx_lint_issue *issue, const cJSON *
   const cJSON *place = sx_json_get(first, "physicalLocation");
   const cJSON *artifact = sx_json_get(place, "artifactLocation");
   const cJSON *region = sx_json_get(place, "region");
-  sx_str uri = sx_lint__text(artifact, "uri", arena), base = find_base(run->run, artifact, arena);
+  sx_str uri = sx_json_get_str(artifact, "uri", arena), base = find_base(run->run, artifact, arena);
   if (base.len) uri = sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(base), SX_STR_ARG(uri));
   issue->file = decode_uri(uri, arena);
-  issue->line = sx_lint__number(region, "startLine");
-  issue->column = sx_lint__number(region, "startColumn");
-  issue->end_line = sx_lint__number(region, "endLine");
-  issue->end_column = sx_lint__number(region, "endColumn");
+  issue->line = sx_json_get_u32(region, "startLine");
+  issue->column = sx_json_get_u32(region, "startColumn");
+  issue->end_line = sx_json_get_u32(region, "endLine");
+  issue->end_column = sx_json_get_u32(region, "endColumn");
   if (!issue->end_line && issue->end_column) issue->end_line = issue->line;
 }
 
@@ -91,11 +91,11 @@ static bool add_result(const sarif_run *run, sx_lint_report *report, const cJSON
   issue->source = run->source;
   issue->unit = run->unit;
   take_place(run, issue, result, arena);
-  issue->message = sx_lint__text(message, "text", arena);
-  if (!issue->message.len) issue->message = sx_lint__text(message, "markdown", arena);
-  issue->rule = sx_lint__text(result, "ruleId", arena);
-  if (!issue->rule.len) issue->rule = sx_lint__text(rule, "id", arena);
-  issue->url = sx_lint__text(rule, "helpUri", arena);
+  issue->message = sx_json_get_str(message, "text", arena);
+  if (!issue->message.len) issue->message = sx_json_get_str(message, "markdown", arena);
+  issue->rule = sx_json_get_str(result, "ruleId", arena);
+  if (!issue->rule.len) issue->rule = sx_json_get_str(rule, "id", arena);
+  issue->url = sx_json_get_str(rule, "helpUri", arena);
   issue->severity = find_level(result, rule);
   return true;
 }
@@ -105,7 +105,7 @@ static bool read_run(sx_lint_report *report, const cJSON *from, sx_arena *arena)
   sx_str kind = sx_str_from(cJSON_GetStringValue(sx_json_get(from, "columnKind")));
   sarif_run run = {.run = from,
                    .rules = sx_json_get(driver, "rules"),
-                   .source = sx_lint__text(driver, "name", arena),
+                   .source = sx_json_get_str(driver, "name", arena),
                    .unit = sx_str_is_equal(kind, SX_STR("unicodeCodePoints")) ? SX_LINT_CHARACTERS
                                                                               : SX_LINT_UTF16};
   cJSON_ArrayForEach (result, sx_json_get(from, "results"))

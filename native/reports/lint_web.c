@@ -1,10 +1,10 @@
 #include "reports/lint_parts.h"
 
 static void take_ends(sx_lint_issue *issue, const cJSON *from) {
-  issue->line = sx_lint__number(from, "line");
-  issue->column = sx_lint__number(from, "column");
-  issue->end_line = sx_lint__number(from, "endLine");
-  issue->end_column = sx_lint__number(from, "endColumn");
+  issue->line = sx_json_get_u32(from, "line");
+  issue->column = sx_json_get_u32(from, "column");
+  issue->end_line = sx_json_get_u32(from, "endLine");
+  issue->end_column = sx_json_get_u32(from, "endColumn");
 }
 
 /* ---- ESLint -------------------------------------------------------------------------------- */
@@ -12,7 +12,7 @@ static void take_ends(sx_lint_issue *issue, const cJSON *from) {
 /* "File ignored because …" and "File ignored by default …": not a finding about the file. */
 static bool is_about_ignoring(const cJSON *message) {
   const char *text = cJSON_GetStringValue(sx_json_get(message, "message"));
-  return text && !sx_lint__number(message, "line") &&
+  return text && !sx_json_get_u32(message, "line") &&
          sx_str_has_prefix(sx_str_from(text), SX_STR("File ignored "));
 }
 
@@ -21,10 +21,9 @@ static bool add_eslint(sx_lint_report *report, sx_str file, const cJSON *from, s
   if (!issue) return false;
   issue->file = file;
   take_ends(issue, from);
-  issue->message = sx_lint__text(from, "message", arena);
-  issue->rule = sx_lint__text(from, "ruleId", arena);
-  bool is_error =
-      sx_lint__number(from, "severity") != 1 || sx_json_is_true(sx_json_get(from, "fatal"));
+  issue->message = sx_json_get_str(from, "message", arena);
+  issue->rule = sx_json_get_str(from, "ruleId", arena);
+  bool is_error = sx_json_get_u32(from, "severity") != 1 || sx_json_get_bool(from, "fatal");
   issue->severity = is_error ? SX_LINT_ERROR : SX_LINT_WARNING;
   return true;
 }
@@ -33,7 +32,7 @@ static bool add_eslint(sx_lint_report *report, sx_str file, const cJSON *from, s
 static bool add_eslint_file(sx_lint_report *report, const cJSON *from, sx_arena *arena) {
   const cJSON *message;
   bool is_ignored = false;
-  sx_str file = sx_lint__text(from, "filePath", arena);
+  sx_str file = sx_json_get_str(from, "filePath", arena);
   cJSON_ArrayForEach (message, sx_json_get(from, "messages")) {
     bool is_note = is_about_ignoring(message);
     is_ignored |= is_note;
@@ -72,23 +71,23 @@ static bool add_stylelint(sx_lint_report *report, sx_str file, const cJSON *from
   if (!issue) return false;
   issue->file = file;
   take_ends(issue, from);
-  issue->rule = sx_lint__text(from, "rule", arena);
-  issue->message = without_rule(sx_lint__text(from, "text", arena), issue->rule);
-  issue->severity = sx_lint__severity(sx_lint__text(from, "severity", arena), SX_LINT_ERROR);
+  issue->rule = sx_json_get_str(from, "rule", arena);
+  issue->message = without_rule(sx_json_get_str(from, "text", arena), issue->rule);
+  issue->severity = sx_lint__severity(sx_json_get_str(from, "severity", arena), SX_LINT_ERROR);
   return true;
 }
 
 static bool add_stylelint_file(sx_lint_report *report, const cJSON *from, sx_arena *arena) {
   static const char *const lists[] = {"warnings", "parseErrors"};
   const cJSON *item;
-  sx_str file = sx_lint__text(from, "source", arena);
+  sx_str file = sx_json_get_str(from, "source", arena);
   for (size_t i = 0; i < 2; i++)
     cJSON_ArrayForEach (item, sx_json_get(from, lists[i]))
       if (!add_stylelint(report, file, item, arena)) return false;
   cJSON_ArrayForEach (item, sx_json_get(from, "invalidOptionWarnings"))
-    if (sx_strs_add_new(&report->problems, sx_lint__text(item, "text", arena), arena, NULL))
+    if (sx_strs_add_new(&report->problems, sx_json_get_str(item, "text", arena), arena, NULL))
       return false;
-  report->files += !sx_json_is_true(sx_json_get(from, "ignored"));
+  report->files += !sx_json_get_bool(from, "ignored");
   return true;
 }
 
@@ -135,12 +134,12 @@ static void take_location(sx_lint_issue *issue, const cJSON *location, sx_arena 
   const cJSON *path = sx_json_get(location, "path");
   const cJSON *start = sx_json_get(location, "start"), *end = sx_json_get(location, "end");
   issue->file =
-      cJSON_IsObject(path) ? sx_lint__text(path, "file", arena) : sx_json_str(path, arena);
+      cJSON_IsObject(path) ? sx_json_get_str(path, "file", arena) : sx_json_str(path, arena);
   issue->unit = SX_LINT_CHARACTERS;
-  issue->line = sx_lint__number(start, "line");
-  issue->column = sx_lint__number(start, "column");
-  issue->end_line = sx_lint__number(end, "line");
-  issue->end_column = sx_lint__number(end, "column");
+  issue->line = sx_json_get_u32(start, "line");
+  issue->column = sx_json_get_u32(start, "column");
+  issue->end_line = sx_json_get_u32(end, "line");
+  issue->end_column = sx_json_get_u32(end, "column");
   if (!issue->line) take_span(issue, location);
 }
 
@@ -162,10 +161,10 @@ static bool add_biome(sx_lint_report *report, const cJSON *from, sx_arena *arena
   take_location(issue, sx_json_get(from, "location"), arena);
   const cJSON *message = sx_json_get(from, "message");
   issue->message = sx_json_str(message, arena);
-  if (!issue->message.len) issue->message = sx_lint__text(from, "description", arena);
+  if (!issue->message.len) issue->message = sx_json_get_str(from, "description", arena);
   if (!issue->message.len) issue->message = join_parts(message, arena);
-  issue->rule = sx_lint__text(from, "category", arena);
-  issue->severity = sx_lint__severity(sx_lint__text(from, "severity", arena), SX_LINT_ERROR);
+  issue->rule = sx_json_get_str(from, "category", arena);
+  issue->severity = sx_lint__severity(sx_json_get_str(from, "severity", arena), SX_LINT_ERROR);
   return true;
 }
 
@@ -177,10 +176,10 @@ sx_status sx_lint_read_biome(sx_lint_report *report, sx_str text, sx_arena *aren
   const cJSON *summary = sx_json_get(root, "summary");
   if (!summary) status = sx_lint__fail_form("Biome", err);
   report->counts_files = true;
-  report->files += sx_lint__number(summary, "changed") + sx_lint__number(summary, "unchanged");
+  report->files += sx_json_get_u32(summary, "changed") + sx_json_get_u32(summary, "unchanged");
   cJSON_ArrayForEach (item, sx_json_get(root, "diagnostics"))
     if (status || !add_biome(report, item, arena)) break;
-  uint32_t left_out = sx_lint__number(summary, "diagnosticsNotPrinted");
+  uint32_t left_out = sx_json_get_u32(summary, "diagnosticsNotPrinted");
   cJSON_Delete(root);
   if (!status && left_out)
     status = sx_strs_add(&report->problems,

@@ -49,7 +49,7 @@ static void read_case(sx_test_report *report, const cJSON *item, sx_arena *arena
   } else if (test.seconds < 0) {
     test.outcome = SX_TEST_SKIPPED;
   } else {
-    test.is_flaky = sx_json_u32(sx_json_get(item, "currentRetry")) > 0;
+    test.is_flaky = sx_json_get_u32(item, "currentRetry") > 0;
   }
   sx_report_add(report, &test, arena);
 }

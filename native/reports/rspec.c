@@ -36,7 +36,7 @@ static void read_example(sx_test_report *report, const cJSON *item, sx_arena *ar
   if (sx_str_has_suffix(full, test.name) && full.len > test.name.len)
     sx_report_add_group(&test, sx_str_trim(sx_str_slice(full, 0, full.len - test.name.len)), arena);
   test.file = sx_report_json_name(item, "file_path", arena);
-  test.line = sx_json_u32(sx_json_get(item, "line_number"));
+  test.line = sx_json_get_u32(item, "line_number");
   test.seconds = sx_report_json_seconds(item, "run_time", 1);
   test.message = sx_report_json_text(item, "pending_message", arena);
   if (sx_str_is_equal(status, SX_STR("failed"))) {
@@ -75,7 +75,7 @@ sx_status sx_test_report_rspec(sx_test_report *report, sx_str text, sx_arena *ar
   sx_status status = sx_report_json_read(&root, text, "examples", &report->is_cut, err);
   if (status) return status;
   const cJSON *summary = sx_json_get(root, "summary");
-  bool has_errors = sx_json_u32(sx_json_get(summary, "errors_outside_of_examples_count")) > 0;
+  bool has_errors = sx_json_get_u32(summary, "errors_outside_of_examples_count") > 0;
   cJSON_ArrayForEach (item, sx_json_get(root, "examples")) {
     read_example(report, item, arena);
   }

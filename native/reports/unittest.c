@@ -35,13 +35,13 @@ static sx_test_case read_case(reading *r, const cJSON *root) {
   test.name = sx_report_json_name(root, "name", r->arena);
   read_groups(&test, root, r->arena);
   test.file = sx_report_json_name(root, "file", r->arena);
-  test.line = sx_json_u32(sx_json_get(root, "line"));
+  test.line = sx_json_get_u32(root, "line");
   test.seconds = sx_report_json_seconds(root, "seconds", 1);
   test.message = sx_report_json_text(root, "message", r->arena);
   test.stack = sx_report_json_text(root, "stack", r->arena);
   test.output = sx_report_json_text(root, "output", r->arena);
-  test.is_error = sx_json_is_true(sx_json_get(root, "is_error"));
-  test.is_todo = sx_json_is_true(sx_json_get(root, "is_expected"));
+  test.is_error = sx_json_get_bool(root, "is_error");
+  test.is_todo = sx_json_get_bool(root, "is_expected");
   test.outcome = sx_str_is_equal(outcome, SX_STR("passed"))   ? SX_TEST_PASSED
                  : sx_str_is_equal(outcome, SX_STR("failed")) ? SX_TEST_FAILED
                                                               : SX_TEST_SKIPPED;
