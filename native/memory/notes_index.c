@@ -77,18 +77,16 @@ typedef struct known_files {
 static sx_status read_known(const sx_store_access *access, void *arg, sx_err *err) {
   known_files *known = arg;
   sx_query query;
-  bool is_whole = true;
+  sx_arena *arena = known->call->arena;
   known->items = (note_files){0};
   sx_query_begin(&query, access, "SELECT path, changed, size, inode FROM note ORDER BY path");
-  while (is_whole && sx_query_next(&query)) {
-    note_file *file = SX_ARRAY_ADD(&known->items, known->call->arena);
-    is_whole = file != NULL;
-    if (file)
-      *file = (note_file){sx_query_text(&query, 0, known->call->arena), sx_query_int(&query, 1),
-                          sx_query_int(&query, 2), sx_query_int(&query, 3)};
+  while (sx_query_next(&query)) {
+    note_file *file = SX_ARRAY_ADD(&known->items, arena);
+    if (!sx_query_has_memory(&query, arena)) break;
+    *file = (note_file){sx_query_text(&query, 0, arena), sx_query_int(&query, 1),
+                        sx_query_int(&query, 2), sx_query_int(&query, 3)};
   }
-  sx_status status = sx_query_end(&query, err);
-  return status || is_whole ? status : sx_fail(err, known->call->arena->status, NULL);
+  return sx_query_end(&query, err);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

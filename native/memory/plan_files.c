@@ -28,17 +28,16 @@ static sx_status read_rows(const sx_store_access *access, void *arg, sx_err *err
   const plan_listing *one = arg;
   sx_arena *arena = one->call->arena;
   sx_query query;
-  bool is_whole = true, has_active = false;
+  bool has_active = false;
   *one->out = (sx_plans){0};
   sx_query_begin(&query, access,
                  "SELECT title, description, lower(state), path, flaw FROM note WHERE kind=1 ORDER "
                  "BY lower(state)='" ACTIVE "' DESC,"
                  " CASE lower(state) WHEN '" ACTIVE "' THEN -changed END,"
                  " lower(state)='" COMPLETED "', title COLLATE NOCASE, path");
-  while (is_whole && sx_query_next(&query)) {
+  while (sx_query_next(&query)) {
     sx_plan *plan = SX_ARRAY_ADD(one->out, arena);
-    is_whole = plan != NULL;
-    if (!plan) break;
+    if (!sx_query_has_memory(&query, arena)) break;
     *plan = (sx_plan){.title = sx_query_text(&query, 0, arena),
                       .text = sx_query_text(&query, 1, arena),
                       .path = sx_query_text(&query, 3, arena),
@@ -50,8 +49,7 @@ static sx_status read_rows(const sx_store_access *access, void *arg, sx_err *err
     plan->boxes = sx_plan_count_boxes(plan->text, &plan->done);
     has_active |= plan->is_active;
   }
-  sx_status status = sx_query_end(&query, err);
-  return status || is_whole ? status : sx_fail(err, arena->status, NULL);
+  return sx_query_end(&query, err);
 }
 
 sx_status sx_plan_files_list(sx_call *call, const sx_memory_place *place, sx_plans *out,

@@ -34,16 +34,14 @@ static sx_status find(const sx_store_access *access, sx_str title, sx_plan *out,
 static sx_status list_all(const sx_store_access *access, sx_plans *out, sx_arena *arena,
                           sx_err *err) {
   sx_query query;
-  bool is_whole = true;
   *out = (sx_plans){0};
   sx_query_begin(&query, access, SELECT "ORDER BY is_active DESC, is_completed, title");
-  while (is_whole && sx_query_next(&query)) {
+  while (sx_query_next(&query)) {
     sx_plan *plan = SX_ARRAY_ADD(out, arena);
-    is_whole = plan != NULL;
-    if (plan) read_row(&query, plan, arena);
+    if (!sx_query_has_memory(&query, arena)) break;
+    read_row(&query, plan, arena);
   }
-  sx_status status = sx_query_end(&query, err);
-  return status || is_whole ? status : sx_fail(err, arena->status, NULL);
+  return sx_query_end(&query, err);
 }
 
 static sx_status deactivate_all(const sx_store_access *access, sx_err *err) {

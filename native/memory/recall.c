@@ -122,7 +122,7 @@ static sx_status find_best(const sx_store_access *access, recalling *one, sx_err
   begin(&query, access, one, one->source->best, " ORDER BY rank LIMIT 100", arena);
   while (one->found.len < MAX_CANDIDATES && sx_query_next(&query)) {
     candidate *added = SX_ARRAY_ADD(&one->found, arena);
-    if (!added) break;
+    if (!sx_query_has_memory(&query, arena)) break;
     *added = (candidate){sx_query_int(&query, 0), sx_query_int(&query, 1),
                          (float)sx_query_int(&query, 2)};
     fits[one->found.len - 1] =
@@ -149,15 +149,12 @@ static sx_status find_newest(const sx_store_access *access, recalling *one, sx_e
   begin(&query, access, one, one->source->newest, one->source->newest_order, arena);
   while (one->found.len < one->recall->most && sx_query_next(&query)) {
     candidate *added = SX_ARRAY_ADD(&one->found, arena);
-    if (!added) break;
+    if (!sx_query_has_memory(&query, arena)) break;
     *added = (candidate){sx_query_int(&query, 0), sx_query_int(&query, 1), 0};
   }
-  sqlite3_reset(query.statement); /* the others are only counted */
-  if (query.code == SQLITE_ROW) query.code = SQLITE_OK;
-  sqlite3_finalize(query.statement);
-  if (query.code && query.code != SQLITE_DONE) return sx_store_fail(access, query.code, err);
-  if (arena->status) return sx_fail(err, arena->status, NULL);
-  return count(access, one, one->source->newest_count, err);
+  sx_query_stop(&query); /* the others are only counted */
+  sx_status status = sx_query_end(&query, err);
+  return status ? status : count(access, one, one->source->newest_count, err);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

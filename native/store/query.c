@@ -34,6 +34,17 @@ sx_str sx_query_text(sx_query *query, int column, sx_arena *arena) {
   return copy;
 }
 
+bool sx_query_has_memory(sx_query *query, const sx_arena *arena) {
+  if (arena->status) query->code = SQLITE_NOMEM;
+  return !arena->status;
+}
+
+void sx_query_stop(sx_query *query) {
+  if (query->code != SQLITE_ROW) return;
+  sqlite3_reset(query->statement);
+  query->code = SQLITE_DONE;
+}
+
 sx_status sx_query_end(sx_query *query, sx_err *err) {
   while (sx_query_next(query)) continue;
   sqlite3_finalize(query->statement);

@@ -96,6 +96,10 @@ bool sx_query_next(sx_query *query);
 /* A column of the row, from 0. */
 int64_t sx_query_int(const sx_query *query, int column);
 sx_str sx_query_text(sx_query *query, int column, sx_arena *arena); /* a copy */
+/** Whether the arena had memory for all that was kept of the row; without it the query fails. */
+bool sx_query_has_memory(sx_query *query, const sx_arena *arena);
+/** Leaves the other rows. */
+void sx_query_stop(sx_query *query);
 /** Runs what is left of it. */
 sx_status sx_query_end(sx_query *query, sx_err *err) SX_MUST_USE;
 

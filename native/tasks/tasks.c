@@ -30,22 +30,19 @@ static sx_status find_list(const sx_store_access *access, sx_str *name, int64_t 
 static sx_status read_tasks(const sx_store_access *access, int64_t id, sx_task_list *out,
                             sx_arena *arena, sx_err *err) {
   sx_query query;
-  bool is_whole = true;
   *out = (sx_task_list){.name = out->name};
   sx_query_begin(&query, access,
                  "SELECT id, title, completed, is_known FROM task WHERE list=? ORDER BY id");
   sx_query_bind_int(&query, id);
-  while (is_whole && sx_query_next(&query)) {
+  while (sx_query_next(&query)) {
     sx_task *task = SX_ARRAY_ADD(&out->items, arena);
-    is_whole = task != NULL;
-    if (!task) break;
+    if (!sx_query_has_memory(&query, arena)) break;
     *task = (sx_task){sx_query_int(&query, 0), sx_query_text(&query, 1, arena),
                       sx_query_int(&query, 2) != 0, sx_query_int(&query, 3) == 0};
     out->completed += task->is_completed;
     out->news += task->is_news;
   }
-  sx_status status = sx_query_end(&query, err);
-  return status || is_whole ? status : sx_fail(err, arena->status, NULL);
+  return sx_query_end(&query, err);
 }
 
 /* Unless a person has changed it once more since it was read. */
@@ -118,16 +115,14 @@ sx_status sx_tasks_get(sx_task_list *out, sx_call *call, sx_str name, sx_err *er
 static sx_status read_names(const sx_store_access *access, sx_task_lists *out, sx_arena *arena,
                             sx_err *err) {
   sx_query query;
-  bool is_whole = true;
   *out = (sx_task_lists){0};
   sx_query_begin(&query, access, "SELECT name FROM task_list ORDER BY name");
-  while (is_whole && sx_query_next(&query)) {
+  while (sx_query_next(&query)) {
     sx_task_list *list = SX_ARRAY_ADD(out, arena);
-    is_whole = list != NULL;
-    if (list) list->name = sx_query_text(&query, 0, arena);
+    if (!sx_query_has_memory(&query, arena)) break;
+    list->name = sx_query_text(&query, 0, arena);
   }
-  sx_status status = sx_query_end(&query, err);
-  return status || is_whole ? status : sx_fail(err, arena->status, NULL);
+  return sx_query_end(&query, err);
 }
 
 typedef struct getting_all {

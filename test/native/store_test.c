@@ -145,6 +145,25 @@ SX_TEST(a_work_that_fails_leaves_nothing) {
   EXPECT_LISTS(window, "a");
 }
 
+static sx_status read_first(const sx_store_access *access, void *arg, sx_err *err) {
+  sx_query query;
+  sx_query_begin(&query, access, "SELECT name FROM task_list ORDER BY id");
+  if (sx_query_next(&query)) *(sx_str *)arg = sx_query_text(&query, 0, sx_test_arena());
+  sx_query_stop(&query);
+  if (sx_query_next(&query)) *(sx_str *)arg = SX_STR("another row");
+  return sx_query_end(&query, err);
+}
+
+SX_TEST(rows_that_are_not_wanted_are_left) {
+  sx_str first = SX_STR("");
+  sx_store *window = open_window(temp_folder());
+  SX_EXPECT_ALLOC(window);
+  SX_EXPECT_OK(add(window, "one"));
+  SX_EXPECT_OK(add(window, "two"));
+  SX_EXPECT_OK(sx_store_read(window, NULL, read_first, &first, sx_test_err()));
+  SX_EXPECT_STR(first, SX_STR("one"));
+}
+
 SX_TEST(without_a_folder_nothing_is_kept) {
   sx_store *window = open_window(SX_STR(""));
   SX_EXPECT_ALLOC(window);
@@ -461,8 +480,8 @@ SX_TEST(damage_anywhere_ends_well) {
 }
 
 SX_SUITE(store_test, SX_CASE(rows_outlive_the_window), SX_CASE(a_work_that_fails_leaves_nothing),
-         SX_CASE(without_a_folder_nothing_is_kept), SX_CASE(processes_write_at_once),
-         SX_CASE(a_process_that_is_killed_leaves_whole_rows),
+         SX_CASE(rows_that_are_not_wanted_are_left), SX_CASE(without_a_folder_nothing_is_kept),
+         SX_CASE(processes_write_at_once), SX_CASE(a_process_that_is_killed_leaves_whole_rows),
          SX_CASE(a_locked_database_is_waited_for_and_then_refused),
          SX_CASE(a_newer_version_is_refused_and_left_alone),
          SX_CASE(an_older_version_gets_the_rest), SX_CASE(what_is_in_the_way_is_left_there),
