@@ -4,8 +4,6 @@
 
 #include <errno.h>
 
-/* How long each wait for another window is. */
-#define NAP_MS 2
 /* How often a work is done once more in another file. */
 #define MAX_AGAIN 3
 
@@ -32,17 +30,20 @@ void sx_store_free(sx_store *store) {
 static char *join(sx_str folder, const char *name) {
   sx_buf path;
   sx_buf_init(&path, SX_STORE__PATH_BYTES);
-  sx_buf_add(&path, folder);
-  sx_buf_add_text(&path, name);
+  sx_buf_addf(&path, "%.*s/%s", SX_STR_ARG(folder), name);
   char *joined = sx_buf_detach(&path);
   sx_buf_release(&path);
   return joined;
 }
 
+char *sx_store__path(const sx_store *store, const char *name) {
+  return join(sx_str_from(store->folder), name);
+}
+
 bool sx_store_set_up(sx_store *store, sx_str folder) {
   if (!folder.len || store->folder) return true;
-  char *own = join(folder, "/" SX_STORE_FOLDER);
-  char *path = own ? join(sx_str_from(own), "/" SX_STORE_FILE) : NULL;
+  char *own = join(folder, SX_STORE_FOLDER);
+  char *path = own ? join(sx_str_from(own), SX_STORE_FILE) : NULL;
   if (!path) {
     sx_free(own);
     return false;
@@ -66,7 +67,7 @@ static sx_status lock(sx_store *store, const sx_store_wait *wait, sx_err *err) {
   while (uv_mutex_trylock(&store->mutex)) {
     sx_status status = wait ? wait->check(wait->arg) : SX_OK;
     if (status) return sx_fail(err, status, NULL);
-    uv_sleep(NAP_MS);
+    uv_sleep(SX_STORE__NAP_MS);
   }
   store->wait = wait;
   store->began_ms = began_ms;
@@ -114,18 +115,24 @@ sx_status sx_store_fail(const sx_store_access *access, int code, sx_err *err) {
   }
 }
 
+sx_status sx_store__fail(const sx_store *store, int code, sx_err *err) {
+  const sx_store_access access = {store->db, store->path};
+  return sx_store_fail(&access, code, err);
+}
+
 sx_status sx_store__run(sx_store *store, const char *sql, sx_err *err) {
   for (;;) {
     int code = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
     if (!code) return SX_OK;
     sx_status over = sx_sqlite_status(code) == SX_BUSY ? sx_store__check(store) : SX_BUSY;
     if (over && over != SX_BUSY) return sx_fail(err, over, NULL);
-    if (over) {
-      const sx_store_access access = {store->db, store->path};
-      return sx_store_fail(&access, sqlite3_extended_errcode(store->db), err);
-    }
-    uv_sleep(NAP_MS);
+    if (over) return sx_store__fail(store, sqlite3_extended_errcode(store->db), err);
+    uv_sleep(SX_STORE__NAP_MS);
   }
+}
+
+void sx_store__roll_back(const sx_store *store) {
+  if (!sqlite3_get_autocommit(store->db)) sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 /* ---- work ---------------------------------------------------------------------------------- */
@@ -144,7 +151,7 @@ static sx_status run_once(sx_store *store, const store_work *work, sx_err *err) 
   status = sx_store__check_version(store, err);
   if (!status) status = work->run(&access, work->arg, err);
   if (!status) status = sx_store__run(store, "COMMIT", err);
-  if (!sqlite3_get_autocommit(store->db)) sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+  sx_store__roll_back(store);
   return status;
 }
 

@@ -12,7 +12,6 @@
 #define MAX_NAME_BYTES 64
 /* Damaged files of one workspace; more than that is not an accident. */
 #define MAX_ASIDE 100
-#define NAP_MS 2
 
 /*
  * A commit is on the disk before it is answered. Where a write-ahead log is not possible, as on
@@ -27,7 +26,7 @@ static const char options[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
 static int wait_more(void *arg, int count) {
   (void)count;
   if (sx_store__check(arg)) return 0;
-  uv_sleep(NAP_MS);
+  uv_sleep(SX_STORE__NAP_MS);
   return 1;
 }
 
@@ -51,9 +50,8 @@ static sx_status check_pages(sx_store *store, sx_err *err) {
   bool is_lost = code == SQLITE_ROW && !found;
   sqlite3_finalize(ask);
   if (is_whole) return SX_OK;
-  const sx_store_access access = {store->db, store->path};
   if (is_lost) return sx_fail(err, SX_NOMEM, NULL);
-  return code == SQLITE_ROW ? sx_fail(err, SX_CORRUPT, NULL) : sx_store_fail(&access, code, err);
+  return code == SQLITE_ROW ? sx_fail(err, SX_CORRUPT, NULL) : sx_store__fail(store, code, err);
 }
 
 sx_status sx_store__open(sx_store *store, sx_err *err) {
@@ -64,8 +62,7 @@ sx_status sx_store__open(sx_store *store, sx_err *err) {
   if (!status) status = check_file(store, err);
   if (status) return status;
   int code = sqlite3_open_v2(store->path, &store->db, flags, NULL);
-  const sx_store_access access = {store->db, store->path};
-  if (code) status = sx_store_fail(&access, code, err);
+  if (code) status = sx_store__fail(store, code, err);
   if (!status) sqlite3_extended_result_codes(store->db, 1);
   if (!status) sqlite3_busy_handler(store->db, wait_more, store);
   if (!status) status = sx_store__run(store, options, err);
@@ -84,30 +81,26 @@ void sx_store__close(sx_store *store) {
 /* ---- a damaged file ------------------------------------------------------------------------ */
 
 static sx_status lock_folder(const sx_store *store, sx_lock *out, sx_err *err) {
-  sx_buf path;
-  sx_buf_init(&path, SX_STORE__PATH_BYTES);
-  sx_buf_addf(&path, "%s/" LOCK_NAME, store->folder);
-  sx_status status = path.status ? sx_fail(err, path.status, NULL) : SX_BUSY;
+  char *path = sx_store__path(store, LOCK_NAME);
+  sx_status status = path ? SX_BUSY : sx_fail(err, SX_NOMEM, NULL);
   while (status == SX_BUSY) {
-    status = sx_lock_try(out, path.ptr, err);
+    status = sx_lock_try(out, path, err);
     sx_status over = status == SX_BUSY ? sx_store__check(store) : SX_OK;
     if (over) status = sx_fail(err, over, NULL);
     if (over == SX_BUSY) break;
-    if (status == SX_BUSY) uv_sleep(NAP_MS);
+    if (status == SX_BUSY) uv_sleep(SX_STORE__NAP_MS);
   }
-  sx_buf_release(&path);
+  sx_free(path);
   return status;
 }
 
 static sx_status exists(const sx_store *store, const char *name, bool *out, sx_err *err) {
-  sx_buf path;
   sx_file_info info = {0};
-  sx_buf_init(&path, SX_STORE__PATH_BYTES);
-  sx_buf_addf(&path, "%s/%s", store->folder, name);
+  char *path = sx_store__path(store, name);
   sx_status status =
-      path.status ? sx_fail(err, path.status, NULL) : sx_file_stat(&info, sx_buf_str(&path), err);
+      path ? sx_file_stat(&info, sx_str_from(path), err) : sx_fail(err, SX_NOMEM, NULL);
   *out = !status && info.exists;
-  sx_buf_release(&path);
+  sx_free(path);
   return status;
 }
 
@@ -127,18 +120,16 @@ static sx_status choose_name(const sx_store *store, char out[MAX_NAME_BYTES], sx
 
 /* A new file with the rows of the damaged one, closed. */
 static sx_status fill_new(const sx_store *store, sx_err *err) {
-  sx_buf path;
-  sx_buf_init(&path, SX_STORE__PATH_BYTES);
-  sx_buf_addf(&path, "%s/" NEW_NAME, store->folder);
+  char *path = sx_store__path(store, NEW_NAME);
   sx_store made = {
-      .folder = store->folder, .path = path.ptr, .wait = store->wait, .began_ms = store->began_ms};
-  sx_status status = path.status ? sx_fail(err, path.status, NULL) : SX_OK;
+      .folder = store->folder, .path = path, .wait = store->wait, .began_ms = store->began_ms};
+  sx_status status = path ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
   if (!status) status = sx_own_folder_remove(store->folder, NEW_NAME, err);
   if (!status) status = sx_own_folder_remove(store->folder, NEW_NAME "-wal", err);
   if (!status) status = sx_store__open(&made, err);
   if (!status) status = sx_store__salvage(&made, store->path, err);
   sx_store__close(&made);
-  sx_buf_release(&path);
+  sx_free(path);
   return status;
 }
 
@@ -163,8 +154,7 @@ static char *make_notice(const sx_store *store, const char *aside) {
   sx_buf_init(&text, SX_STORE__PATH_BYTES);
   sx_buf_addf(&text,
               "The file in which tasks and checkpoints are kept was damaged. It is now '%s/%s'; "
-              "what could be read "
-              "of it was taken over, the rest is missing.",
+              "what could be read of it was taken over, the rest is missing.",
               store->folder, aside);
   char *notice = sx_buf_detach(&text);
   sx_buf_release(&text);

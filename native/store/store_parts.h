@@ -9,6 +9,8 @@
 #include <uv.h>
 
 #define SX_STORE__PATH_BYTES ((size_t)16 << 10)
+/** How long each wait for another window is. */
+#define SX_STORE__NAP_MS 2
 
 struct sx_store {
   uv_mutex_t mutex;
@@ -23,6 +25,12 @@ struct sx_store {
 
 /** Why waiting ends now: OK, if it does not. BUSY after SX_STORE_BUSY_MS. */
 sx_status sx_store__check(const sx_store *store);
+/** As sx_store_fail. */
+sx_status sx_store__fail(const sx_store *store, int code, sx_err *err);
+/** The path of a file in the store's folder, to be freed; NULL without memory. */
+char *sx_store__path(const sx_store *store, const char *name);
+/** Takes back what was not committed. */
+void sx_store__roll_back(const sx_store *store);
 /** Runs statements without rows; waits where another program is in the way. */
 sx_status sx_store__run(sx_store *store, const char *sql, sx_err *err);
 /** Opens the file, or makes it, with its tables. CORRUPT where it is damaged; it is closed then. */

@@ -77,8 +77,7 @@ static const store_table tables[] = {
 
 static sx_status read_version(sx_store *store, int64_t *out, sx_err *err) {
   int code = sx_sqlite_number(store->db, "PRAGMA user_version", out);
-  const sx_store_access access = {store->db, store->path};
-  return code == SQLITE_ROW ? SX_OK : sx_store_fail(&access, code, err);
+  return code == SQLITE_ROW ? SX_OK : sx_store__fail(store, code, err);
 }
 
 static int compare_rows(sqlite3_stmt *own, sqlite3_stmt *given, bool *is_same) {
@@ -118,8 +117,7 @@ static sx_status check_tables(sx_store *store, sx_err *err) {
   int code = sqlite3_open_v2(":memory:", &own, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
   if (!code) code = compare_tables(own, store->db, &is_same);
   sqlite3_close_v2(own);
-  const sx_store_access access = {store->db, store->path};
-  if (code) return sx_store_fail(&access, code, err);
+  if (code) return sx_store__fail(store, code, err);
   return is_same ? SX_OK : sx_fail(err, SX_CORRUPT, NULL);
 }
 
@@ -127,14 +125,14 @@ static sx_status add_steps(sx_store *store, sx_err *err) {
   int64_t version;
   char sql[MAX_SQL_BYTES];
   sx_status status = sx_store__run(store, "BEGIN IMMEDIATE", err);
-  if (!status)
-    status = read_version(store, &version, err); /* another window may have been faster */
+  /* Another window may have been faster. */
+  if (!status) status = read_version(store, &version, err);
   for (int64_t i = status ? STEP_COUNT : version; i < STEP_COUNT && !status; i++)
     status = sx_store__run(store, steps[i], err);
   snprintf(sql, sizeof sql, "PRAGMA user_version=%lld", (long long)STEP_COUNT);
   if (!status && version < STEP_COUNT) status = sx_store__run(store, sql, err);
   if (!status) status = sx_store__run(store, "COMMIT", err);
-  if (!sqlite3_get_autocommit(store->db)) sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+  sx_store__roll_back(store);
   return status;
 }
 
@@ -204,11 +202,10 @@ static int copy_table(sqlite3 *damaged, sqlite3 *db, const store_table *table) {
 }
 
 static sx_status copy_tables(sx_store *store, sqlite3 *damaged, sx_err *err) {
-  const sx_store_access access = {store->db, store->path};
   sx_status status = sx_store__run(store, "BEGIN IMMEDIATE", err);
   for (size_t i = 0; i < TABLE_COUNT && !status; i++) {
     int code = copy_table(damaged, store->db, &tables[i]);
-    if (code) status = sx_store_fail(&access, code, err);
+    if (code) status = sx_store__fail(store, code, err);
   }
   return status ? status : sx_store__run(store, "COMMIT", err);
 }
