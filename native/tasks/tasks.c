@@ -10,30 +10,28 @@
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-/* 0: there is no list of that name. Its own spelling of it is left in `name`. */
-static sx_status find_list(const sx_store_access *access, sx_str *name, int64_t *id,
-                           sx_arena *arena, sx_err *err) {
+/* Sets the id, and the name as the list was made with it. */
+static sx_status find_list(const sx_store_access *access, sx_task_list *list, sx_arena *arena,
+                           sx_err *err) {
   sx_query query;
-  *id = 0;
+  sx_str name = list->name;
+  list->id = 0;
   sx_query_begin(&query, access, "SELECT id, name FROM task_list WHERE name=?");
-  sx_query_bind_text(&query, *name);
-  sx_str found = *name;
+  sx_query_bind_text(&query, name);
   if (sx_query_next(&query)) {
-    *id = sx_query_int(&query, 0);
-    found = sx_query_text(&query, 1, arena);
+    list->id = sx_query_int(&query, 0);
+    list->name = sx_query_text(&query, 1, arena);
   }
-  sx_status status = sx_query_end(&query, err);
-  *name = found;
-  return status;
+  return sx_query_end(&query, err);
 }
 
-static sx_status read_tasks(const sx_store_access *access, int64_t id, sx_task_list *out,
-                            sx_arena *arena, sx_err *err) {
+static sx_status read_tasks(const sx_store_access *access, sx_task_list *out, sx_arena *arena,
+                            sx_err *err) {
   sx_query query;
-  *out = (sx_task_list){.name = out->name};
+  *out = (sx_task_list){.id = out->id, .name = out->name};
   sx_query_begin(&query, access,
                  "SELECT id, title, completed, is_known FROM task WHERE list=? ORDER BY id");
-  sx_query_bind_int(&query, id);
+  sx_query_bind_int(&query, out->id);
   while (sx_query_next(&query)) {
     sx_task *task = SX_ARRAY_ADD(&out->items, arena);
     if (!sx_query_has_memory(&query, arena)) break;
@@ -59,12 +57,12 @@ static sx_status mark_one(const sx_store_access *access, int64_t list, const sx_
 }
 
 /* Up to `most` of those from `from` up to `to` that a person has changed. */
-static sx_status mark_known(const sx_store_access *access, int64_t id, const sx_task_list *list,
-                            size_t from, size_t to, size_t most, sx_err *err) {
+static sx_status mark_known(const sx_store_access *access, const sx_task_list *list, size_t from,
+                            size_t to, size_t most, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = from; i < to && !status && most; i++) {
     if (!list->items.items[i].is_news) continue;
-    status = mark_one(access, id, &list->items.items[i], err);
+    status = mark_one(access, list->id, &list->items.items[i], err);
     most--;
   }
   return status;
@@ -78,10 +76,9 @@ typedef struct marking {
 
 static sx_status mark(const sx_store_access *access, void *arg, sx_err *err) {
   const marking *one = arg;
-  int64_t id;
-  sx_str name = one->list->name;
-  sx_status status = find_list(access, &name, &id, one->call->arena, err);
-  return status ? status : mark_known(access, id, one->list, one->from, one->to, SX_TASKS_MAX, err);
+  sx_task_list list = *one->list;
+  sx_status status = find_list(access, &list, one->call->arena, err);
+  return status ? status : mark_known(access, &list, one->from, one->to, SX_TASKS_MAX, err);
 }
 
 /* Where there is nothing to mark, nothing is written: that works on a full disk, too. */
@@ -99,11 +96,9 @@ typedef struct getting {
 } getting;
 
 static sx_status get(const sx_store_access *access, void *arg, sx_err *err) {
-  getting *one = arg;
-  int64_t id;
-  sx_arena *arena = one->call->arena;
-  sx_status status = find_list(access, &one->out->name, &id, arena, err);
-  return status ? status : read_tasks(access, id, one->out, arena, err);
+  const getting *one = arg;
+  sx_status status = find_list(access, one->out, one->call->arena, err);
+  return status ? status : read_tasks(access, one->out, one->call->arena, err);
 }
 
 sx_status sx_tasks_get(sx_task_list *out, sx_call *call, sx_str name, sx_err *err) {
@@ -112,15 +107,15 @@ sx_status sx_tasks_get(sx_task_list *out, sx_call *call, sx_str name, sx_err *er
   return sx_call_store_run(call, false, get, &one, err);
 }
 
-static sx_status read_names(const sx_store_access *access, sx_task_lists *out, sx_arena *arena,
+static sx_status read_lists(const sx_store_access *access, sx_task_lists *out, sx_arena *arena,
                             sx_err *err) {
   sx_query query;
   *out = (sx_task_lists){0};
-  sx_query_begin(&query, access, "SELECT name FROM task_list ORDER BY name");
+  sx_query_begin(&query, access, "SELECT id, name FROM task_list ORDER BY name");
   while (sx_query_next(&query)) {
     sx_task_list *list = SX_ARRAY_ADD(out, arena);
     if (!sx_query_has_memory(&query, arena)) break;
-    list->name = sx_query_text(&query, 0, arena);
+    *list = (sx_task_list){.id = sx_query_int(&query, 0), .name = sx_query_text(&query, 1, arena)};
   }
   return sx_query_end(&query, err);
 }
@@ -131,15 +126,11 @@ typedef struct getting_all {
 } getting_all;
 
 static sx_status get_all(const sx_store_access *access, void *arg, sx_err *err) {
-  getting_all *all = arg;
+  const getting_all *all = arg;
   sx_arena *arena = all->call->arena;
-  sx_status status = read_names(access, all->out, arena, err);
-  for (size_t i = 0; i < all->out->len && !status; i++) {
-    int64_t id;
-    sx_task_list *list = &all->out->items[i];
-    status = find_list(access, &list->name, &id, arena, err);
-    if (!status) status = read_tasks(access, id, list, arena, err);
-  }
+  sx_status status = read_lists(access, all->out, arena, err);
+  for (size_t i = 0; i < all->out->len && !status; i++)
+    status = read_tasks(access, &all->out->items[i], arena, err);
   return status;
 }
 
@@ -177,7 +168,7 @@ static sx_status clear(const sx_store_access *access, int64_t id, size_t *open, 
   return sx_query_end(&query, err);
 }
 
-static sx_status add_list(const sx_store_access *access, sx_str name, int64_t *id, sx_err *err) {
+static sx_status add_list(const sx_store_access *access, sx_task_list *list, sx_err *err) {
   sx_query query;
   int64_t lists;
   sx_status status = count(access, "SELECT count(*) FROM task_list", 0, &lists, err);
@@ -188,9 +179,9 @@ static sx_status add_list(const sx_store_access *access, sx_str name, int64_t *i
                      SX_TASKS_MAX_LISTS);
   if (status) return status;
   sx_query_begin(&query, access, "INSERT INTO task_list(name) VALUES(?)");
-  sx_query_bind_text(&query, name);
+  sx_query_bind_text(&query, list->name);
   status = sx_query_end(&query, err);
-  *id = sqlite3_last_insert_rowid(access->db);
+  list->id = sqlite3_last_insert_rowid(access->db);
   return status;
 }
 
@@ -215,14 +206,13 @@ static sx_status add_task(const sx_store_access *access, int64_t list, const sx_
 static sx_status prepare(const sx_store_access *access, void *arg, sx_err *err) {
   preparing *one = arg;
   sx_task_list *list = one->list;
-  int64_t id;
   one->dropped = 0;
-  sx_status status = find_list(access, &list->name, &id, one->call->arena, err);
-  if (!status && id) status = clear(access, id, &one->dropped, err);
-  if (!status && id && !list->items.len) status = remove_list(access, id, err);
-  if (!status && !id && list->items.len) status = add_list(access, list->name, &id, err);
+  sx_status status = find_list(access, list, one->call->arena, err);
+  if (!status && list->id) status = clear(access, list->id, &one->dropped, err);
+  if (!status && list->id && !list->items.len) status = remove_list(access, list->id, err);
+  if (!status && !list->id && list->items.len) status = add_list(access, list, err);
   for (size_t i = 0; i < list->items.len && !status; i++)
-    status = add_task(access, id, &list->items.items[i], err);
+    status = add_task(access, list->id, &list->items.items[i], err);
   return status;
 }
 
@@ -267,7 +257,7 @@ static size_t distance_to(const sx_task *task, sx_str id, int64_t number) {
 static sx_status fail_no_list(const sx_store_access *access, const updating *one, sx_err *err) {
   sx_task_lists lists;
   sx_buf names;
-  sx_status status = read_names(access, &lists, one->call->arena, err);
+  sx_status status = read_lists(access, &lists, one->call->arena, err);
   if (status) return status;
   sx_buf_init(&names, SX_ERR_MESSAGE_BYTES);
   for (size_t i = 0; i < lists.len && i < MAX_OTHER_LISTS; i++)
@@ -323,12 +313,11 @@ static sx_status write_task(const sx_store_access *access, int64_t list, const s
 }
 
 static sx_status update(const sx_store_access *access, void *arg, sx_err *err) {
-  updating *one = arg;
-  int64_t id;
+  const updating *one = arg;
   bool is_person = one->call->caller == SX_CALLER_PERSON;
   sx_task_list *list = one->out;
-  sx_status status = find_list(access, &list->name, &id, one->call->arena, err);
-  if (!status) status = read_tasks(access, id, list, one->call->arena, err);
+  sx_status status = find_list(access, list, one->call->arena, err);
+  if (!status) status = read_tasks(access, list, one->call->arena, err);
   if (!status) status = choose(access, one, err);
   if (status) return status;
   sx_task *task = &list->items.items[*one->index];
@@ -339,8 +328,8 @@ static sx_status update(const sx_store_access *access, void *arg, sx_err *err) {
   list->news -= task->is_news;
   task->is_news = is_person;
   list->news += task->is_news;
-  if (!is_person) status = mark_known(access, id, list, 0, list->items.len, SX_TASKS_MAX_NEWS, err);
-  return status ? status : write_task(access, id, task, err);
+  if (!is_person) status = mark_known(access, list, 0, list->items.len, SX_TASKS_MAX_NEWS, err);
+  return status ? status : write_task(access, list->id, task, err);
 }
 
 sx_status sx_tasks_update(sx_task_list *out, size_t *index, sx_call *call, sx_str name, sx_str id,

@@ -28,6 +28,7 @@ typedef struct sx_task {
 } sx_task;
 
 typedef struct sx_task_list {
+  int64_t id; /* in the store; 0: it is not there */
   sx_str name;
   SX_ARRAY(sx_task) items;
   size_t completed, news;
