@@ -65,7 +65,7 @@ sx_status sx_notes_write_new(sx_str *path, sx_call *call, const sx_memory_place 
     sx_str end = i == 1 ? SX_STR("") : sx_arena_printf(arena, "-%d", i);
     *path = sx_arena_printf(arena, "%.*s%.*s%.*s" SX_MEMORY_SUFFIX, SX_STR_ARG(below),
                             SX_STR_ARG(name), SX_STR_ARG(end));
-    sx_str full = sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(place->folder), SX_STR_ARG(*path));
+    sx_str full = sx_memory_full_path(place, *path, arena);
     if (arena->status) return sx_fail(err, arena->status, NULL);
     if (err) *err = (sx_err){0};
     status = write_as(full, text, err);
@@ -103,7 +103,7 @@ sx_status sx_notes_save(sx_call *call, const sx_memory_place *place, sx_checkpoi
   }
   status = sx_notes_write_new(&path, call, place, SX_STR(""), name, sx_buf_str(&text), err);
   sx_buf_release(&text);
-  if (!status) checkpoint->id = sx_str_slice(path, 0, path.len - (sizeof SX_MEMORY_SUFFIX - 1));
+  if (!status) checkpoint->id = sx_memory_without_suffix(path);
   return status;
 }
 
@@ -131,8 +131,7 @@ static sx_status find(const sx_store_access *access, void *arg, sx_err *err) {
 /* Only what the index has is removed: no id is a path that leads elsewhere. */
 sx_status sx_notes_forget(sx_call *call, const sx_memory_place *place, sx_str id, sx_err *err) {
   sx_arena *arena = call->arena;
-  if (sx_str_has_suffix(id, SX_STR(SX_MEMORY_SUFFIX)))
-    id = sx_str_slice(id, 0, id.len - (sizeof SX_MEMORY_SUFFIX - 1));
+  if (sx_str_has_suffix(id, SX_STR(SX_MEMORY_SUFFIX))) id = sx_memory_without_suffix(id);
   if (sx_str_has_prefix(id, SX_STR(SX_MEMORY_FOLDER "/")))
     id = sx_str_slice(id, sizeof SX_MEMORY_FOLDER, id.len);
   finding one = {.path = sx_arena_printf(arena, "%.*s" SX_MEMORY_SUFFIX, SX_STR_ARG(id))};
@@ -151,7 +150,6 @@ sx_status sx_notes_forget(sx_call *call, const sx_memory_place *place, sx_str id
                    "'%.*s' was not made by checkpoint. Nothing was changed. A person has to remove "
                    "the file.",
                    SX_STR_ARG(shown));
-  sx_str full =
-      sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(place->folder), SX_STR_ARG(one.path));
+  sx_str full = sx_memory_full_path(place, one.path, arena);
   return arena->status ? sx_fail(err, arena->status, NULL) : sx_file_remove(full, err);
 }

@@ -39,8 +39,7 @@ static int by_path(const void *a, const void *b) {
 static sx_status add_file(note_files *out, sx_call *call, const sx_memory_place *place, sx_str path,
                           sx_err *err) {
   sx_file_info info;
-  sx_str full =
-      sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(place->folder), SX_STR_ARG(path));
+  sx_str full = sx_memory_full_path(place, path, call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   sx_status status = sx_file_stat(&info, full, NULL);
   if (status == SX_NOMEM) return sx_fail(err, status, NULL);
@@ -126,12 +125,6 @@ static sx_str make_words(const note_row *row, sx_arena *arena) {
   return sx_buf_keep(&words, arena);
 }
 
-static sx_str without_suffix(sx_str path) {
-  size_t slash = sx_str_find_last_char(path, '/');
-  sx_str name = slash == SX_STR_NONE ? path : sx_str_slice(path, slash + 1, path.len);
-  return sx_str_slice(name, 0, name.len - (sizeof SX_MEMORY_SUFFIX - 1));
-}
-
 /* That of the front matter, the first heading, or the name of the file. */
 static sx_str choose_title(const note_row *row) {
   sx_str rest = row->text.body, line;
@@ -142,7 +135,7 @@ static sx_str choose_title(const note_row *row) {
     sx_str heading = sx_str_trim(sx_str_slice(line, marks, line.len));
     if (marks && sx_str_at(line, marks) == ' ' && heading.len) return heading;
   }
-  return without_suffix(row->file.path);
+  return sx_memory_without_suffix(sx_memory_name(row->file.path));
 }
 
 static void fill(note_row *row, sx_str bytes, sx_arena *arena) {
@@ -175,8 +168,7 @@ static sx_status read_file(note_row *row, const sx_memory_place *place, sx_file_
   sx_buf decoded;
   sx_file_info info = {0};
   sx_status status = SX_OK;
-  sx_str full =
-      sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(place->folder), SX_STR_ARG(row->file.path));
+  sx_str full = sx_memory_full_path(place, row->file.path, arena);
   bool is_large = row->file.size > (int64_t)SX_NOTE_TEXT_MAX_BYTES;
   if (sx_file_stat(&info, full, NULL)) info = (sx_file_info){0};
   row->mtime_ms = info.mtime_ns / 1000000;
@@ -225,9 +217,6 @@ static sx_status insert_row(const sx_store_access *access, const note_row *row, 
   sx_query query;
   int64_t now_ns = sx_clock_day_ns();
   bool is_recent = row->file.changed > now_ns - STAMP_NS;
-  size_t slash = sx_str_find_last_char(row->file.path, '/');
-  sx_str name = slash == SX_STR_NONE ? row->file.path
-                                     : sx_str_slice(row->file.path, slash + 1, row->file.path.len);
   sx_query_begin(
       &query, access,
       "INSERT INTO note SELECT NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(round(1000 * "
@@ -239,7 +228,7 @@ static sx_status insert_row(const sx_store_access *access, const note_row *row, 
   sx_query_bind_int(&query, row->file.inode);
   sx_query_bind_int(&query, row->kind);
   const sx_str texts[] = {row->text.status, row->text.title, sx_str_from(row->flaw), row->text.time,
-                          sx_str_slice(name, 0, 10)};
+                          sx_str_slice(sx_memory_name(row->file.path), 0, 10)};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) sx_query_bind_text(&query, texts[i]);
   sx_query_bind_int(&query, row->mtime_ms);
   const sx_str rest[] = {row->text.client, row->text.branch,   row->text.commit,
@@ -356,8 +345,7 @@ static sx_status look_at_one(updating *one, sx_str path, bool *is_folder, sx_err
   sx_call *call = one->call;
   note_files found = {0};
   sx_file_info info = {0};
-  sx_str full =
-      sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(one->place->folder), SX_STR_ARG(path));
+  sx_str full = sx_memory_full_path(one->place, path, call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   bool is_link = sx_file_is_link(full, call->arena), is_hidden = sx_hidden_has(call, full);
   if (!is_link && sx_file_stat(&info, full, NULL)) info = (sx_file_info){0};

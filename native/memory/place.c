@@ -69,6 +69,21 @@ sx_status sx_memory_place_find(sx_memory_place *out, sx_call *call, sx_err *err)
   return follow(out, call, err);
 }
 
+/* ---- paths ---------------------------------------------------------------------------------- */
+
+sx_str sx_memory_full_path(const sx_memory_place *place, sx_str path, sx_arena *arena) {
+  return sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(place->folder), SX_STR_ARG(path));
+}
+
+sx_str sx_memory_without_suffix(sx_str path) {
+  return sx_str_slice(path, 0, path.len - (sizeof SX_MEMORY_SUFFIX - 1));
+}
+
+sx_str sx_memory_name(sx_str path) {
+  size_t slash = sx_str_find_last_char(path, '/');
+  return slash == SX_STR_NONE ? path : sx_str_slice(path, slash + 1, path.len);
+}
+
 /* ---- the other place ------------------------------------------------------------------------ */
 
 typedef struct counting {

@@ -30,6 +30,13 @@ typedef struct sx_memory_place {
  */
 sx_status sx_memory_place_find(sx_memory_place *out, sx_call *call, sx_err *err) SX_MUST_USE;
 
+/** The absolute path of a file of the folder, whose own is relative to it. NUL-terminated. */
+sx_str sx_memory_full_path(const sx_memory_place *place, sx_str path, sx_arena *arena);
+/** A path without SX_MEMORY_SUFFIX, which it has. */
+sx_str sx_memory_without_suffix(sx_str path);
+/** The part after the last slash. */
+sx_str sx_memory_name(sx_str path);
+
 /**
  * A sentence on notes and plans in the other place than `place`, which are not read; empty where
  * there are none. In the call's arena.

@@ -71,8 +71,8 @@ sx_status sx_plan_files_find_active(sx_call *call, const sx_memory_place *place,
 
 /* "plans/new-parser.md" -> "new-parser" */
 static sx_str name_of(const sx_plan *plan) {
-  size_t prefix = sizeof SX_MEMORY_PLANS, suffix = sizeof SX_MEMORY_SUFFIX - 1;
-  return sx_str_slice(plan->path, prefix, plan->path.len - suffix);
+  sx_str path = sx_memory_without_suffix(plan->path);
+  return sx_str_slice(path, sizeof SX_MEMORY_PLANS, path.len);
 }
 
 static sx_status fail_ambiguous(const sx_plans *all, sx_str title, sx_err *err) {
@@ -108,16 +108,11 @@ static sx_status find(sx_plan **out, const sx_plans *all, sx_str title, sx_err *
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-static sx_str full_path(sx_call *call, const sx_memory_place *place, const sx_plan *plan) {
-  return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(place->folder),
-                         SX_STR_ARG(plan->path));
-}
-
 /* The bytes of its file, which can be changed. */
 static sx_status load(sx_str *bytes, sx_call *call, const sx_memory_place *place,
                       const sx_plan *plan, sx_err *err) {
   size_t mark;
-  sx_str path = full_path(call, place, plan);
+  sx_str path = sx_memory_full_path(place, plan->path, call->arena);
   *bytes = SX_STR("");
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   sx_status status = sx_file_read(bytes, path, SX_NOTE_TEXT_MAX_BYTES, call->arena, err);
@@ -136,9 +131,9 @@ static sx_status load(sx_str *bytes, sx_call *call, const sx_memory_place *place
 
 static sx_status replace(sx_call *call, const sx_memory_place *place, const sx_plan *plan,
                          sx_str before, sx_str now, sx_err *err) {
+  sx_str path = sx_memory_full_path(place, plan->path, call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  if (sx_str_is_equal(before, now)) return SX_OK;
-  return sx_file_replace(full_path(call, place, plan), &before, 1, &now, 1, err);
+  return sx_str_is_equal(before, now) ? SX_OK : sx_file_replace(path, &before, 1, &now, 1, err);
 }
 
 /* Its text as it is in the file now. */
