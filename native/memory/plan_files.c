@@ -211,17 +211,9 @@ sx_status sx_plan_files_save(sx_call *call, const sx_memory_place *place, sx_pla
   sx_plan *before = NULL;
   sx_status status = sx_plan_files_list(call, place, &all, err);
   if (!status) status = find(&before, &all, plan->title, err);
+  if (!status) status = sx_plan_prepare(plan, before, &all, err);
   if (status) return status;
-  if (!before && all.len >= SX_PLANS_MAX)
-    return sx_fail(err, SX_TOO_BIG,
-                   "There are %d plans already. Nothing was changed. Save it under the title of "
-                   "one that is completed.",
-                   SX_PLANS_MAX);
-  bool has_active = all.len && all.items[0].is_active;
-  plan->is_active = before ? before->is_active || !has_active : !has_active;
-  plan->is_completed = false;
   plan->path = before ? before->path : SX_STR("");
-  plan->boxes = sx_plan_count_boxes(plan->text, &plan->done);
   return before ? save_over(call, place, plan, err) : save_new(call, place, plan, err);
 }
 
@@ -234,12 +226,8 @@ static sx_status tick(sx_str *bytes, sx_call *call, const sx_plan *plan,
   raw.boxes = sx_plan_count_boxes(raw.text, &raw.done);
   sx_status status = sx_plan_find_box(&raw, change->item, &box, err);
   if (status) return status;
-  char *made = sx_arena_alloc(call->arena, bytes->len + 1);
-  if (!made) return sx_fail(err, call->arena->status, NULL);
-  memcpy(made, bytes->ptr, bytes->len);
-  made[body + box.mark] = change->is_done ? 'x' : ' ';
-  *bytes = sx_str_make(made, bytes->len);
-  return SX_OK;
+  *bytes = sx_plan_tick(*bytes, body + box.mark, change->is_done, call->arena);
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }
 
 static sx_status apply(sx_call *call, const sx_memory_place *place, const sx_plan_change *change,
@@ -249,8 +237,7 @@ static sx_status apply(sx_call *call, const sx_memory_place *place, const sx_pla
   now = bytes;
   if (!status && change->action == SX_PLAN_UPDATE) status = tick(&now, call, plan, change, err);
   if (status) return status;
-  if (change->action == SX_PLAN_ACTIVATE) plan->is_active = true, plan->is_completed = false;
-  if (change->action == SX_PLAN_COMPLETE) plan->is_active = false, plan->is_completed = true;
+  sx_plan_set_state(plan, change->action);
   if (change->action != SX_PLAN_UPDATE) now = set_state(now, plan, call->arena);
   status = replace(call, place, plan, bytes, now, err);
   if (!status && change->action == SX_PLAN_ACTIVATE)

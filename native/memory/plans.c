@@ -64,6 +64,33 @@ static sx_status write(const sx_store_access *access, const sx_plan *plan, sx_er
 
 /* ---- for both places ------------------------------------------------------------------------ */
 
+sx_status sx_plan_prepare(sx_plan *plan, const sx_plan *before, const sx_plans *all, sx_err *err) {
+  bool has_active = all->len && all->items[0].is_active;
+  if (!before && all->len >= SX_PLANS_MAX)
+    return sx_fail(err, SX_TOO_BIG,
+                   "There are %d plans already. Nothing was changed. Save it under the title of "
+                   "one that is completed.",
+                   SX_PLANS_MAX);
+  plan->is_active = !has_active || (before && before->is_active);
+  plan->is_completed = false;
+  plan->boxes = sx_plan_count_boxes(plan->text, &plan->done);
+  return SX_OK;
+}
+
+void sx_plan_set_state(sx_plan *plan, sx_plan_action action) {
+  if (action != SX_PLAN_ACTIVATE && action != SX_PLAN_COMPLETE) return;
+  plan->is_active = action == SX_PLAN_ACTIVATE;
+  plan->is_completed = action == SX_PLAN_COMPLETE;
+}
+
+sx_str sx_plan_tick(sx_str text, size_t mark, bool is_done, sx_arena *arena) {
+  char *made = sx_arena_alloc(arena, text.len + 1);
+  if (!made) return SX_STR("");
+  memcpy(made, text.ptr, text.len);
+  made[mark] = is_done ? 'x' : ' ';
+  return sx_str_make(made, text.len);
+}
+
 sx_status sx_plan_fail_absent(const sx_plans *all, sx_str title, sx_err *err) {
   sx_buf titles;
   sx_status status;
@@ -124,21 +151,12 @@ typedef struct plan_work {
 static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
   const plan_work *work = arg;
   sx_arena *arena = work->call->arena;
-  sx_plan before, active, *plan = work->plan;
+  sx_plan before;
   sx_plans all;
-  sx_status status = find(access, plan->title, &before, arena, err);
-  if (!status) status = find(access, SX_STR(""), &active, arena, err);
+  sx_status status = find(access, work->plan->title, &before, arena, err);
   if (!status) status = list_all(access, &all, arena, err);
-  if (status) return status;
-  if (!before.title.len && all.len >= SX_PLANS_MAX)
-    return sx_fail(err, SX_TOO_BIG,
-                   "There are %d plans already. Nothing was changed. Save it under the title of "
-                   "one that is completed.",
-                   SX_PLANS_MAX);
-  plan->is_active = before.is_active || !active.title.len;
-  plan->is_completed = false;
-  plan->boxes = sx_plan_count_boxes(plan->text, &plan->done);
-  return write(access, plan, err);
+  if (!status) status = sx_plan_prepare(work->plan, before.title.len ? &before : NULL, &all, err);
+  return status ? status : write(access, work->plan, err);
 }
 
 sx_status sx_plans_save(sx_call *call, const sx_memory_place *place, sx_plan *plan, sx_err *err) {
@@ -152,14 +170,9 @@ static sx_status tick(const plan_work *work, sx_err *err) {
   sx_plan_box box = {0};
   sx_status status = sx_plan_find_box(plan, work->change->item, &box, err);
   if (status) return status;
-  char *text = sx_arena_alloc(work->call->arena, plan->text.len + 1);
-  if (!text) return sx_fail(err, work->call->arena->status, NULL);
-  memcpy(text, plan->text.ptr, plan->text.len);
-  text[plan->text.len] = 0;
-  text[box.mark] = work->change->is_done ? 'x' : ' ';
-  plan->text = sx_str_make(text, plan->text.len);
+  plan->text = sx_plan_tick(plan->text, box.mark, work->change->is_done, work->call->arena);
   plan->boxes = sx_plan_count_boxes(plan->text, &plan->done);
-  return SX_OK;
+  return work->call->arena->status ? sx_fail(err, work->call->arena->status, NULL) : SX_OK;
 }
 
 static sx_status run_change(const sx_store_access *access, void *arg, sx_err *err) {
@@ -175,10 +188,7 @@ static sx_status run_change(const sx_store_access *access, void *arg, sx_err *er
   if (status || action == SX_PLAN_GET) return status;
   if (action == SX_PLAN_UPDATE) status = tick(work, err);
   if (action == SX_PLAN_ACTIVATE) status = deactivate_all(access, err);
-  if (action == SX_PLAN_ACTIVATE) plan->is_active = true;
-  if (action == SX_PLAN_ACTIVATE) plan->is_completed = false;
-  if (action == SX_PLAN_COMPLETE) plan->is_active = false;
-  if (action == SX_PLAN_COMPLETE) plan->is_completed = true;
+  sx_plan_set_state(plan, action);
   return status ? status : write(access, plan, err);
 }
 

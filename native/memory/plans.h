@@ -62,6 +62,16 @@ sx_status sx_plans_find_active(sx_call *call, const sx_memory_place *place, sx_p
 
 /* ---- for both places ------------------------------------------------------------------------ */
 
+/**
+ * Sets the state and the boxes of a plan that is saved in place of `before`, one of `all`; NULL: it
+ * is new. TOO_BIG.
+ */
+sx_status sx_plan_prepare(sx_plan *plan, const sx_plan *before, const sx_plans *all,
+                          sx_err *err) SX_MUST_USE;
+/** Sets the state after an action. */
+void sx_plan_set_state(sx_plan *plan, sx_plan_action action);
+/** A text whose box with its mark at `mark` is ticked, or no more. */
+sx_str sx_plan_tick(sx_str text, size_t mark, bool is_done, sx_arena *arena);
 /** The box of that number, or the only one whose text begins so. NOT_FOUND, AMBIGUOUS. */
 sx_status sx_plan_find_box(const sx_plan *plan, sx_str item, sx_plan_box *out,
                            sx_err *err) SX_MUST_USE;
