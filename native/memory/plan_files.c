@@ -195,14 +195,18 @@ static sx_status save_new(sx_call *call, const sx_memory_place *place, sx_plan *
 
 static sx_status save_over(sx_call *call, const sx_memory_place *place, sx_plan *plan,
                            sx_err *err) {
+  sx_buf text;
   sx_str bytes;
   sx_status status = load(&bytes, call, place, plan, err);
   if (status) return status;
   size_t body = sx_note_text_body_at(bytes);
-  sx_str made =
-      sx_arena_printf(call->arena, "%.*s%s%.*s\n", SX_STR_ARG(sx_str_slice(bytes, 0, body)),
-                      body ? "\n" : "", SX_STR_ARG(plan->text));
-  return replace(call, place, plan, bytes, set_state(made, plan, call->arena), err);
+  sx_buf_init(&text, body + plan->text.len + 2);
+  sx_buf_add(&text, sx_str_slice(bytes, 0, body));
+  if (body) sx_buf_add_char(&text, '\n');
+  sx_buf_add(&text, plan->text);
+  sx_buf_add_char(&text, '\n');
+  sx_str now = set_state(sx_buf_keep(&text, call->arena), plan, call->arena);
+  return replace(call, place, plan, bytes, now, err);
 }
 
 sx_status sx_plan_files_save(sx_call *call, const sx_memory_place *place, sx_plan *plan,

@@ -402,6 +402,17 @@ test("a plan is a file of its own, which people edit", async (t) => {
   assert.deepEqual(await recall(editor), []);
 });
 
+test("a plan that is saved over keeps its front matter to the byte", async (t) => {
+  const editor = open(t);
+  const head = `---\ntitle: Odd\n# ${"long ".repeat(2000)}\nnote: \0 and more\n---\n`;
+  write(editor, { "plans/odd.md": `${head}\n- [ ] before\n` });
+  assert.equal(await say(editor, "plan", { title: "Odd", content: "- [ ] after" }), "Plan 'Odd' (active): 0 of 1 done");
+  assert.equal(
+    fs.readFileSync(path.join(editor.folder, NOTES, "plans/odd.md"), "utf8"),
+    `${head.replace("---\n", "---\nstatus: active\n")}\n- [ ] after\n`,
+  );
+});
+
 test("of several plans one is active; a file without front matter is one, too", async (t) => {
   const editor = open(t);
   write(editor, { "plans/by hand.md": "- [ ] a\n- [x] b\n" });
