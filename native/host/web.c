@@ -35,7 +35,7 @@ size_t sx_batch_web_get(sx_batch *batch, const sx_web_wanted *wanted) {
   sx_buf_add_text(&args, ",\"selector\":");
   sx_json_write_str(&args, wanted->selector);
   sx_buf_add_text(&args, ",\"path\":");
-  sx_json_write_str(&args, wanted->path);
+  sx_json_write_str(&args, wanted->real);
   write_bool(&args, "raw", wanted->is_raw);
   write_bool(&args, "kept", wanted->is_kept);
   sx_buf_add_char(&args, '}');

@@ -30,6 +30,7 @@ typedef struct sx_web_wanted {
   bool is_raw;
   bool is_kept; /* only what the shim has of it already */
   sx_str path;  /* of a new file to save it as; empty: it is to be read */
+  sx_str real;  /* of that file, without links */
   uint64_t limit_ms;
 } sx_web_wanted;
 

@@ -72,7 +72,9 @@ sx_status sx_web_download(sx_call *call, sx_str url, sx_str file_path, sx_answer
   sx_status status = find_place(call, file_path, &wanted.path, err);
   if (!status) status = sx_file_make_parents(wanted.path, &made_bytes, err);
   if (status) return status;
-  status = sx_web_visit(call, &wanted, &page, err);
+  /* Before the person is asked: a folder that is a link afterwards leads elsewhere. */
+  status = sx_path_find_written(call, wanted.path, &wanted.real, err);
+  if (!status) status = sx_web_visit(call, &wanted, &page, err);
   if (!status && page.why.len) status = fail(call, &wanted, &page, err);
   if (status) {
     sx_file_remove_parents(wanted.path, made_bytes);

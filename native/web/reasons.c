@@ -55,6 +55,8 @@ static const reason reasons[] = {
     {"status", SX_IO, " was answered with an error (HTTP %). Nothing was saved."},
     {"exists", SX_EXISTS,
      " was not saved: there is a file of that name now. Choose another file_path."},
+    {"moved", SX_CONFLICT,
+     " was not saved: the folder of file_path has become a link, or was moved. Call again."},
     {"full", SX_IO, " could not be saved: the disk is full. Nothing is left of it."},
     {"disk", SX_IO, " could not be saved: the disk reported %. Nothing is left of it."},
     {"huge", SX_TOO_BIG, " is larger than 4 GB, and was not saved."},

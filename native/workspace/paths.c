@@ -224,9 +224,10 @@ sx_status sx_path_find_written(sx_call *call, sx_str path, sx_str *real, sx_err 
     above = sx_path_folder(above);
     while (above.len > 1 && sx_path__is_separator(above.ptr[above.len - 1])) above.len--;
     status = sx_file_stat(&info, above, err);
+    sx_str rest = sx_str_slice(path, above.len, path.len);
+    while (rest.len && sx_path__is_separator(rest.ptr[0])) rest = sx_str_slice(rest, 1, rest.len);
     if (!status && info.exists)
-      *real = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(*real),
-                              SX_STR_ARG(sx_str_slice(path, above.len, path.len)));
+      *real = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(*real), SX_STR_ARG(rest));
   }
   if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   return status;

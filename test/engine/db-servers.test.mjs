@@ -391,7 +391,6 @@ test("a row that is larger than the editor can hold is refused, and the next sta
   const many = (count) => Array.from({ length: count }, () => "repeat('x', 16000000)").join(", ");
   for (const [name, sql] of [
     ["pg", "SELECT repeat('x', 70000000)"],
-    ["pg", `SELECT ${many(5)}`],
     ["my", `SELECT ${many(5)}`],
   ]) {
     expectCode(await ask(name, { sql }), "too_big", "sent more than 64 MB before its next row");

@@ -17,7 +17,7 @@ import { makeEditor, root } from "./fake-editor.mjs";
 const folder = path.join(root, "build/test/engine/web");
 await build({
   absWorkingDir: root,
-  entryPoints: ["web", "page", "address", "request", "markdown", "readable", "tree", "charset"].map(
+  entryPoints: ["web", "page", "pages", "address", "request", "markdown", "readable", "tree", "charset"].map(
     (name) => `extension/src/web/${name}.ts`,
   ),
   outdir: folder,

@@ -37,7 +37,8 @@ static size_t post_get(sx_batch *batch) {
                                 .is_head = true,
                                 .selector = SX_STR("p > \"a\""),
                                 .is_raw = true,
-                                .path = SX_STR("/w/f"),
+                                .path = SX_STR("/w/link"),
+                                .real = SX_STR("/w/f"),
                                 .limit_ms = 1500};
   return sx_batch_web_get(batch, &wanted);
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 
 /** Not of the public internet: this machine, private networks, those of a link, documentation, and the reserved ones. */
 const PRIVATE_V4 = [
@@ -6,6 +7,8 @@ const PRIVATE_V4 = [
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
+  // The metadata of Azure: at an address like any other.
+  ["168.63.129.16", 32],
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
@@ -45,14 +48,18 @@ function lastOf(address: string): string {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join(".");
 }
 
+/** This machine may have a public address itself. */
+const isOwn = (address: string): boolean =>
+  Object.values(networkInterfaces()).some((list) => list?.some((one) => one.address === address));
+
 /** Whether an address, as a resolver gives it, is outside the public internet. Other texts count as private. */
 export function isPrivate(given: string): boolean {
   const [address = ""] = given.split("%");
   const family = isIP(address);
-  if (family === 4) return privateV4.check(address, "ipv4");
+  if (family === 4) return privateV4.check(address, "ipv4") || isOwn(address);
   if (family !== 6) return true;
-  if (carryV4.check(address, "ipv6")) return privateV4.check(lastOf(address), "ipv4");
-  return !publicV6.check(address, "ipv6") || privateV6.check(address, "ipv6");
+  if (carryV4.check(address, "ipv6")) return isPrivate(lastOf(address));
+  return !publicV6.check(address, "ipv6") || privateV6.check(address, "ipv6") || isOwn(address);
 }
 
 /** The name or address of a URL's host, without the brackets of IPv6. */

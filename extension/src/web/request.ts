@@ -108,11 +108,14 @@ export async function send(url: URL, sending: Sending): Promise<http.IncomingMes
       lookup: onlyThese(found),
       headers: { "User-Agent": AGENT, Connection: "close", ...headers },
     };
-    return await new Promise((done, fail) => {
+    const answer = new Promise<http.IncomingMessage>((done, fail) => {
       const request = (url.protocol === "https:" ? https : http).request(url, options, done);
       request.on("error", fail);
+      // Neither an answer nor an error: a server that wants to speak something else.
+      request.on("close", () => fail(Object.assign(new Error(), { code: "ECONNRESET" })));
       request.end(body);
     });
+    return await abortable(answer, signal);
   } catch (error) {
     throw errorOf(signal.aborted ? signal.reason : error);
   }

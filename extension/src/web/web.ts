@@ -65,6 +65,13 @@ function shown(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
+/** The type and the encoding alone: servers can write sentences there. */
+function typeOf({ "content-type": given = "" }: IncomingHttpHeaders): string {
+  const type = /^\s*([\w.+-]{1,80}\/[\w.+-]{1,80})/.exec(given)?.[1] ?? "";
+  const charset = /;\s*charset\s*=\s*"?([\w:-]{1,40})/i.exec(given)?.[1];
+  return type && charset ? `${type}; charset=${charset}` : type;
+}
+
 /** The requests of the toolset `web`. Nothing rejects: a failure is a word, `why`, for the engine. */
 export class Web {
   private readonly cache = new Cache();
@@ -214,7 +221,7 @@ export class Web {
     }
     const location = REDIRECTS.includes(status) ? headers.location : undefined;
     const isText = TEXT.test(headers["content-type"] ?? "");
-    const data = { status, headers: shown(headers), type: headers["content-type"] ?? "" };
+    const data = { status, headers: shown(headers), type: typeOf(headers) };
     if (location !== undefined || wanted.method === "HEAD" || !isText) {
       answer.destroy();
       if (location !== undefined) return { data: { ...data, location: this.follow(url, location) } };
@@ -229,10 +236,10 @@ export class Web {
   private async save({ url: text, path }: Wanted, signal: AbortSignal): Promise<Reply> {
     const url = parse(text);
     let data: Record<string, unknown> = {};
-    const look = (answer: IncomingMessage) => {
+    const look = (answer: IncomingMessage, isRest: boolean) => {
       const { statusCode: status = 0, headers } = answer;
-      data = { status, url: url.href, headers: shown(headers), type: headers["content-type"] ?? "" };
-      if (status === 200 || status === 206) return;
+      data = { status, url: url.href, headers: shown(headers), type: typeOf(headers) };
+      if (status === 200 || (status === 206 && isRest)) return;
       answer.destroy();
       if (REDIRECTS.includes(status) && headers.location) data.location = this.follow(url, headers.location);
       throw new WebError("status", String(status));
@@ -254,7 +261,8 @@ export class Web {
       this.cache.lead(url.href, href);
       return href;
     } catch {
-      throw new WebError("redirect", location.slice(0, MAX_HEADER_LENGTH));
+      // In numbers, so that nothing of it reads as a sentence.
+      throw new WebError("redirect", encodeURI(location).slice(0, 80));
     }
   }
 
@@ -279,7 +287,7 @@ export class Web {
     }
     const { text, title, isMarkdown } = made;
     const isCut = kept.isCut || made.isCut;
-    const about = { status, url: url.href, headers: shown(headers), type: contentType, from };
+    const about = { status, url: url.href, headers: shown(headers), type: typeOf(headers), from };
     return { data: { ...about, title, isMarkdown, isCut, bytes: made.bytes, hasText: text.length > 0 }, text };
   }
 }
