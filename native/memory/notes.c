@@ -6,6 +6,7 @@
 #include "memory/notes_index.h"
 #include "os/file_write.h"
 #include "workspace/call_store.h"
+#include "workspace/paths.h"
 
 #define MAX_SLUG_BYTES 40
 #define MAX_TAKEN 1000
@@ -49,9 +50,23 @@ static sx_str make_time(int64_t time_ms, sx_arena *arena) {
 
 /* ---- saving --------------------------------------------------------------------------------- */
 
-static sx_status write_as(sx_str full, sx_str text, sx_err *err) {
+/* A folder below that of the notes may be a link, to anywhere. */
+static sx_status check_folder(sx_call *call, sx_str full, sx_err *err) {
+  sx_str real, folder = sx_path_folder(full);
+  folder.len--; /* the separator */
+  folder = sx_arena_dup(call->arena, folder);
+  sx_status status = sx_path_find_written(call, folder, &real, err);
+  if (status || sx_str_is_equal(real, folder)) return status;
+  return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                 "'%.*s' is a link, through which nothing is written. Nothing was changed. A "
+                 "person has to remove the link.",
+                 SX_STR_ARG(sx_path_display(call, folder)));
+}
+
+static sx_status write_as(sx_call *call, sx_str full, sx_str text, sx_err *err) {
   size_t made = 0;
-  sx_status status = sx_file_make_parents(full, &made, err);
+  sx_status status = check_folder(call, full, err);
+  if (!status) status = sx_file_make_parents(full, &made, err);
   if (!status) status = sx_file_write_new(full, &text, 1, 0, err);
   if (status && made) sx_file_remove_parents(full, made);
   return status;
@@ -68,7 +83,7 @@ sx_status sx_notes_write_new(sx_str *path, sx_call *call, const sx_memory_place 
     sx_str full = sx_memory_full_path(place, *path, arena);
     if (arena->status) return sx_fail(err, arena->status, NULL);
     if (err) *err = (sx_err){0};
-    status = write_as(full, text, err);
+    status = write_as(call, full, text, err);
   }
   return status;
 }

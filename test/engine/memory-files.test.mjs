@@ -504,3 +504,16 @@ test("on a full or read-only disk no file is changed or left, and the error says
   assert.equal(seen.saved.code, "found", seen.saved.text);
   assert.match(seen.left.text, /\n1 checkpoint\n/);
 });
+
+test("a plan is not written through a link of the folder of plans", async (t) => {
+  const editor = open(t);
+  const outside = makeFolder();
+  fs.mkdirSync(path.join(editor.folder, NOTES), { recursive: true });
+  fs.symlinkSync(outside, path.join(editor.folder, NOTES, "plans"));
+  const code = await refuse(editor, "plan", { action: "save", content: "# Parser\n- [ ] one" }, /plans' is a link/);
+  assert.equal(code, "outside_workspace");
+  assert.deepEqual(fs.readdirSync(outside), []);
+  fs.rmSync(path.join(editor.folder, NOTES, "plans"));
+  await say(editor, "plan", { action: "save", content: "# Parser\n- [ ] one" });
+  assert.deepEqual(list(editor), ["plans", "plans/parser.md"]);
+});
