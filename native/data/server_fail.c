@@ -15,6 +15,8 @@ typedef struct sentence {
 static const sentence sentences[] = {
     {"password", SX_NOT_ALLOWED, "The server of '", "' did not accept the user or the password",
      "The person can set it by the command \"Sextant: Set Database Password\"."},
+    {"keystore", SX_HOST, "The password of '", "' could not be read from the editor's secrets",
+     "Nothing was sent. The person can unlock the system's keyring, or store the password again."},
     {"unreachable", SX_NOT_READABLE, "The server of '", "' cannot be reached",
      "Check that it runs, and its host, port or socket in sextant.data.connections."},
     {"database", SX_NOT_FOUND, "The server of '",

@@ -97,7 +97,11 @@ after(() => {
 function open(t, more = {}) {
   const editor = makeEditor(t, {});
   const all = { ...connections, ...more };
-  const databases = new Databases({ connections: () => all, password: async () => passwords.given });
+  const password = async () => {
+    if (passwords.fails) throw new Error("the keyring is locked");
+    return passwords.given;
+  };
+  const databases = new Databases({ connections: () => all, password });
   t.after(() => databases.dispose());
   editor.policies.data = "always";
   editor.on.queryDatabase = async (...args) => ({ data: await databases.query(...args) });
@@ -470,6 +474,19 @@ test("connections that cannot be made say why and what to do, without the passwo
   expectCode(await ask("pg", { sql, file_path: "x.db" }), "invalid_argument", "but not both");
   const neither = await editor.run("db_query", { sql });
   expectCode(neither, "invalid_argument", "Give file_path, a SQLite file of the workspace, or connection");
+});
+
+test("a password that the editor cannot read is the reason, and not what the keyring says", async (t) => {
+  const { ask } = open(t);
+  passwords.fails = true;
+  t.after(() => (passwords.fails = false));
+  const answer = await ask("pg", { sql: "SELECT 1" });
+  expectCode(
+    answer,
+    "editor_error",
+    "The password of 'pg' could not be read from the editor's secrets. Nothing was sent.",
+  );
+  assert.ok(!answer.text.includes("locked"));
 });
 
 test("a connection that the server has closed is made again, and one that rests is used again", async (t) => {

@@ -40,7 +40,7 @@ export class Databases {
       type = connection.type;
       const sql = typeof request.sql === "string" ? request.sql : request.sql[connection.type];
       checkStatement(connection.type, sql);
-      password = (await this.source.password(secretOf(connection))) ?? "";
+      password = await this.passwordOf(connection);
       return { type, ...(await this.run(state, name, connection, password, request, sql)) };
     } catch (error) {
       if (!(error instanceof Failure)) throw new Error(hide(String(error), password));
@@ -62,6 +62,14 @@ export class Databases {
   dispose(): void {
     for (const name of [...this.idle.keys()]) this.drop(name);
     for (const id of [...this.running.keys()]) void this.cancel(id);
+  }
+
+  private async passwordOf(connection: Connection): Promise<string> {
+    try {
+      return (await this.source.password(secretOf(connection))) ?? "";
+    } catch {
+      throw new Failure("keystore");
+    }
   }
 
   private async run(

@@ -62,6 +62,7 @@ export type Kind =
   | "cancelled"
   | "conflict"
   | "large"
+  | "keystore"
   | "lost"
   | "unsure"
   | "stuck"
