@@ -32,9 +32,21 @@ static void add_blob(sx_db_page *page, const sx_db_value *value) {
   page->has_cut = true;
 }
 
+void sx_db_add_number(sx_buf *out, double number) {
+  size_t start = out->len;
+  for (int digits = 15; digits <= 17; digits++) {
+    sx_buf_truncate(out, start);
+    sx_buf_addf(out, "%.*g", digits, number);
+    if (out->status || strtod(out->ptr + start, NULL) == number) return;
+  }
+}
+
+/* SQLite writes 15 digits, which may be those of another number. */
 static void add_real(sx_db_page *page, const sx_db_value *value) {
-  if (isfinite(value->real))
+  if (isfinite(value->real) && strtod(value->text.ptr, NULL) == value->real)
     sx_buf_add(&page->line, value->text);
+  else if (isfinite(value->real))
+    sx_db_add_number(&page->line, value->real);
   else if (isnan(value->real))
     sx_buf_add_text(&page->line, "NaN");
   else
@@ -83,12 +95,19 @@ static void add_value(sx_db_page *page, const sx_db_value *value) {
   }
 }
 
-/* The end of the line from `start` on, as a text; it goes from the line. */
-static cJSON *fact_of_line(sx_db_page *page, size_t start) {
+/* The end of the line from `start` on, as `create` makes it; it goes from the line. */
+static cJSON *fact_of_line(sx_db_page *page, size_t start, cJSON *create(const char *text)) {
   sx_str text = sx_str_slice(sx_buf_str(&page->line), start, page->line.len);
-  cJSON *fact = cJSON_CreateString(sx_arena_dup(page->call->arena, text).ptr);
+  cJSON *fact = create(sx_arena_dup(page->call->arena, text).ptr);
   sx_buf_truncate(&page->line, start);
   return fact;
+}
+
+/* cJSON itself writes 15 digits where two numbers are close to each other. */
+static cJSON *fact_of_number(sx_db_page *page, double number) {
+  size_t start = page->line.len;
+  sx_db_add_number(&page->line, number);
+  return fact_of_line(page, start, cJSON_CreateRaw);
 }
 
 /* A string that cJSON would end at a NUL, or write as it is though it is not UTF-8. */
@@ -97,10 +116,7 @@ static cJSON *fact_of_text(sx_db_page *page, sx_str text) {
   if (!memchr(text.ptr, 0, text.len) && sx_utf8_is_valid(text.ptr, text.len))
     return cJSON_CreateString(sx_arena_dup(page->call->arena, text).ptr);
   sx_json_write_str(&page->line, text);
-  sx_str json = sx_str_slice(sx_buf_str(&page->line), start, page->line.len);
-  cJSON *fact = cJSON_CreateRaw(sx_arena_dup(page->call->arena, json).ptr);
-  sx_buf_truncate(&page->line, start);
-  return fact;
+  return fact_of_line(page, start, cJSON_CreateRaw);
 }
 
 /* The same for programs; text and blobs as the line has them, whole numbers as such where JSON
@@ -111,13 +127,13 @@ static cJSON *fact_of(sx_db_page *page, const sx_db_value *value) {
   if (value->kind == SX_DB_NULL) return cJSON_CreateNull();
   if (value->kind == SX_DB_BOOLEAN) return cJSON_CreateBool(sx_str_at(value->text, 0) == 't');
   if (value->kind == SX_DB_TEXT) return fact_of_text(page, cut_text(page, value, &is_cut));
-  if (value->kind == SX_DB_REAL && isfinite(value->real)) return cJSON_CreateNumber(value->real);
+  if (value->kind == SX_DB_REAL && isfinite(value->real)) return fact_of_number(page, value->real);
   if (value->kind == SX_DB_INTEGER) {
     double number = strtod(value->text.ptr, NULL);
-    if (fabs(number) <= MOST_SAFE) return cJSON_CreateNumber(number);
+    if (fabs(number) <= MOST_SAFE) return fact_of_number(page, number);
   }
   add_value(page, value);
-  return fact_of_line(page, start);
+  return fact_of_line(page, start, cJSON_CreateString);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */

@@ -45,4 +45,7 @@ void sx_db_page_release(sx_db_page *page);
 /** Another row has another hash, with hardly an exception. */
 uint64_t sx_db_hash_row(const sx_db_value *values, size_t count);
 
+/** With as few digits as make this finite number and no other, as JSON has it. */
+void sx_db_add_number(sx_buf *out, double number);
+
 #endif

@@ -3,6 +3,8 @@
 #include "data/page.h"
 #include "data/server.h"
 
+#include <math.h>
+
 /* Rows after those that are answered are counted so long: the editor has other work, too. */
 #define COUNT_MS 100
 /* A token has seldom more bytes than that; a page ends where it has. */
@@ -23,12 +25,35 @@ typedef struct asking {
 
 /* ---- the question ---------------------------------------------------------------------------- */
 
-static sx_status write_params(asking *a, sx_err *err) {
-  char *printed = a->question->params ? cJSON_PrintUnformatted(a->question->params) : NULL;
-  if (a->question->params && !printed) return sx_fail(err, SX_NOMEM, NULL);
-  a->request.params = sx_arena_dup(a->call->arena, sx_str_from(printed));
+/* One value; cJSON writes 15 digits of some numbers that have more. */
+static void add_param(sx_buf *out, const cJSON *value) {
+  if (cJSON_IsNumber(value) && isfinite(value->valuedouble)) {
+    sx_db_add_number(out, value->valuedouble);
+    return;
+  }
+  char *printed = cJSON_PrintUnformatted(value);
+  if (printed)
+    sx_buf_add_text(out, printed);
+  else
+    out->status = SX_NOMEM;
   cJSON_free(printed);
-  return a->call->arena->status ? sx_fail(err, a->call->arena->status, NULL) : SX_OK;
+}
+
+static sx_status write_params(asking *a, sx_err *err) {
+  sx_buf out;
+  const cJSON *value;
+  a->request.params = SX_STR("");
+  if (!a->question->params) return SX_OK;
+  sx_buf_init(&out, SX_ANSWER_MAX_BYTES);
+  cJSON_ArrayForEach (value, a->question->params) {
+    sx_buf_add_char(&out, out.len ? ',' : '[');
+    add_param(&out, value);
+  }
+  sx_buf_add_text(&out, out.len ? "]" : "[]");
+  a->request.params = sx_arena_dup(a->call->arena, sx_buf_str(&out));
+  sx_status status = out.status ? out.status : a->call->arena->status;
+  sx_buf_release(&out);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 static sx_status read_cursor(asking *a, sx_err *err) {
