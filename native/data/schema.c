@@ -20,7 +20,9 @@ sx_db_table *sx_db_find_table(const sx_db_tables *tables, sx_str name) {
   for (size_t i = 0; i < tables->len; i++)
     if (sx_str_is_equal(tables->items[i].name, name)) return &tables->items[i];
   for (size_t i = 0; i < tables->len; i++)
-    if (sx_str_is_equal_fold(tables->items[i].name, name)) return &tables->items[i];
+    if (sx_str_is_equal_fold(tables->items[i].name, name) ||
+        sx_str_is_equal_fold(tables->items[i].quoted, name))
+      return &tables->items[i];
   return NULL;
 }
 

@@ -23,7 +23,8 @@ typedef struct sx_db_section {
   const char *sqlite;
 } sx_db_section;
 
-/** The one of a name, in any case where it has no equal one; NULL: none. */
+/** The one of a name, or as statements name it, in any case where it has no equal one; NULL: none.
+ */
 sx_db_table *sx_db_find_table(const sx_db_tables *tables, sx_str name);
 /** NOT_FOUND with names like it. `database`: its name. */
 sx_status sx_db_fail_table(sx_call *call, const sx_db_tables *tables, sx_str database, sx_str name,

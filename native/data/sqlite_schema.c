@@ -46,9 +46,11 @@ static const char tables_sql[] =
     " FROM pragma_table_list l WHERE l.schema = 'main' AND l.type <> 'shadow'"
     " AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY l.type <> 'table', l.name";
 
-/* One view that is broken is enough for the list of all to fail: then without columns of views. */
+/* One view that is broken is enough for the list of all to fail: views are asked about one by one
+ * then. */
 static const char names_sql[] =
-    "SELECT name, type, iif(type = 'view', 0, (SELECT count(*) FROM pragma_table_info(s.name))),"
+    "SELECT name, type, iif(type = 'view', 0, (SELECT count(*) FROM pragma_table_xinfo(s.name) "
+    "WHERE hidden <> 1)),"
     " iif(type = 'view', NULL, (SELECT group_concat(name, ', ') FROM"
     "  (SELECT name FROM pragma_table_info(s.name) WHERE pk > 0 ORDER BY pk)))"
     " FROM sqlite_schema s WHERE type IN ('table', 'view')"
@@ -72,19 +74,17 @@ static sx_status read_tables(describing *d, const char *sql, sx_err *err) {
   return finish(d, rows, d->call->arena->status ? SQLITE_NOMEM : code, err);
 }
 
-static sx_status list_tables(describing *d, sx_err *err) {
-  sx_status status = read_tables(d, tables_sql, err);
-  return status == SX_INVALID_ARGUMENT ? read_tables(d, names_sql, err) : status;
-}
+static const char rows_sql[] = "SELECT count(*) FROM \"%w\"";
 
-/* A broken view has no rows to count. */
-static sx_status count_rows(describing *d, sx_db_table *one, sx_err *err) {
+/* The number that `format` asks for by the name of a table or view: a broken view has none. */
+static sx_status count(describing *d, const char *format, const sx_db_table *one, int64_t *number,
+                       sx_err *err) {
   sqlite3_stmt *row = NULL;
-  char *sql = sqlite3_mprintf("SELECT count(*) FROM \"%w\"", one->name.ptr);
+  char *sql = sqlite3_mprintf(format, one->name.ptr);
   if (!sql) return sx_fail(err, SX_NOMEM, NULL);
   int code = sqlite3_prepare_v2(d->file->db, sql, -1, &row, NULL);
   if (!code) code = sqlite3_step(row);
-  if (code == SQLITE_ROW) one->rows = sqlite3_column_int64(row, 0);
+  if (code == SQLITE_ROW) *number = sqlite3_column_int64(row, 0);
   sqlite3_finalize(row);
   sqlite3_free(sql);
   sx_status status = sx_port_call_check(d->call->wait);
@@ -94,6 +94,18 @@ static sx_status count_rows(describing *d, sx_db_table *one, sx_err *err) {
   return is_fault ? sx_sqlite_file_fail(d->file, code, SX_STR(""), err) : SX_OK;
 }
 
+static sx_status list_tables(describing *d, sx_err *err) {
+  static const char columns[] = "SELECT count(*) FROM pragma_table_xinfo('%q') WHERE hidden <> 1";
+  sx_status status = read_tables(d, tables_sql, err);
+  if (status != SX_INVALID_ARGUMENT) return status;
+  status = read_tables(d, names_sql, err);
+  for (size_t i = 0; i < d->tables.len && !status; i++) {
+    sx_db_table *one = &d->tables.items[i];
+    if (!one->columns) status = count(d, columns, one, &one->columns, err);
+  }
+  return status;
+}
+
 static sx_status count_all(describing *d, sx_err *err) {
   sx_status status = SX_OK;
   uint64_t last = sx_clock_ms() + TABLES_MS;
@@ -101,7 +113,8 @@ static sx_status count_all(describing *d, sx_err *err) {
     uint64_t now = sx_clock_ms();
     if (now >= last) break;
     d->file->until_ms = now + TABLE_MS < last ? now + TABLE_MS : last;
-    status = count_rows(d, &d->tables.items[i], err);
+    sx_db_table *one = &d->tables.items[i];
+    status = count(d, rows_sql, one, &one->rows, err);
   }
   d->file->until_ms = 0;
   return status;
@@ -130,7 +143,8 @@ static const sx_db_section sections[] = {
      .sqlite = "SELECT group_concat(\"from\", ', '), '-> ' || \"table\" || ' (' || "
                "group_concat(coalesce(\"to\","
                " 'primary key'), ', ') || ')', iif(on_delete = 'NO ACTION', '', 'on delete ' || "
-               "on_delete)"
+               "on_delete),"
+               " iif(on_update = 'NO ACTION', '', 'on update ' || on_update)"
                " FROM (SELECT * FROM pragma_foreign_key_list(?1) ORDER BY id, seq) GROUP BY id"},
     {.title = "Triggers",
      .fact = "triggers",
@@ -164,7 +178,7 @@ static sx_status write_one(describing *d, sx_str name, sx_err *err) {
     return sx_db_fail_table(d->call, &d->tables, sx_path_display(d->call, d->file->path), name,
                             err);
   d->file->until_ms = sx_clock_ms() + TABLES_MS;
-  sx_status status = count_rows(d, one, err);
+  sx_status status = count(d, rows_sql, one, &one->rows, err);
   d->file->until_ms = 0;
   if (!status) sx_db_write_one_table(d->call, d->answer, one);
   for (size_t s = 0; s < sizeof sections / sizeof *sections && !status; s++)
