@@ -70,6 +70,28 @@ test("a query answers with its rows, and values come unchanged", async (t) => {
   assert.deepEqual([none.code, none.text], ["none", "1\nNo rows."]);
 });
 
+test("numbers have all of their digits, in texts and for programs", async (t) => {
+  const { ask } = open(t);
+  const sql = "SELECT 9007199254740991, 0.1 + 0.2, 1234567890.1234567, 1.7976931348623157e308, 100.0";
+  const { text, facts } = await ask({ sql });
+  const digits = "0.30000000000000004 | 1234567890.1234567 | 1.7976931348623157e+308 | 100.0";
+  assert.equal(text.split("\n").at(-1), `9007199254740991 | ${digits}`);
+  assert.deepEqual(facts.rows, [
+    [9007199254740991, 0.30000000000000004, 1234567890.1234567, 1.7976931348623157e308, 100],
+  ]);
+});
+
+test("a view that is broken does not hide the columns of others", async (t) => {
+  const more =
+    "CREATE TABLE made(a, b AS (a + 1)); CREATE VIEW broken AS SELECT * FROM gone; CREATE TABLE part(c REFERENCES customer ON UPDATE CASCADE);";
+  const { ask } = open(t, SHOP + more);
+  const { text } = await ask({});
+  assert.match(text, /^ table made: 2 columns, 0 rows$/m);
+  assert.match(text, /^ view teas: 3 columns, 3 rows$/m);
+  assert.match(text, /^ view broken: 0 columns, rows not counted$/m);
+  assert.match((await ask({ table: "part" })).text, /^ c -> customer \(primary key\) on update CASCADE$/m);
+});
+
 test("the schema has tables with rows and keys, and of one its columns, indexes, keys and triggers", async (t) => {
   const { ask } = open(t);
   const tables = await ask({});

@@ -512,3 +512,32 @@ test("what a statement sets for its session does not last", async (t) => {
     "SELECT coalesce(current_setting('my.own', true), ''), (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')";
   assert.deepEqual((await ask("pg", { sql: left })).facts.rows, [["", 0]]);
 });
+
+test("numbers among the values have all of their digits", async (t) => {
+  const { ask } = open(t);
+  const params = [9007199254740991, 0.30000000000000004];
+  const pg = await ask("pg", { sql: "SELECT $1::int8, $2::float8", params });
+  assert.deepEqual(pg.facts.rows, [params], pg.text);
+  const my = await ask("my", { sql: "SELECT ?, ?", params });
+  assert.deepEqual(my.facts.rows, [params], my.text);
+});
+
+test("a table is found by its name as statements have it, and what its keys do is told", async (t) => {
+  const { ask } = open(t);
+  await beside.pg('CREATE SCHEMA IF NOT EXISTS "Od d"');
+  await beside.pg('CREATE TABLE "Od d"."a.b"(c int REFERENCES customer(id) ON UPDATE CASCADE)');
+  t.after(() => beside.pg('DROP SCHEMA "Od d" CASCADE'));
+  for (const table of ["Od d.a.b", '"Od d"."a.b"']) {
+    const { text } = await ask("pg", { action: "schema", table });
+    assert.match(text, /^ c -> customer \(id\) on update CASCADE$/m);
+  }
+  assert.match((await ask("pg", { action: "schema", table: "public.customer" })).text, /^ table customer: 5 columns/);
+});
+
+test("rows that are only locked are not counted as changed", async (t) => {
+  const { ask } = open(t);
+  for (const connection of ["pg", "my"]) {
+    const { facts, text } = await ask(connection, { sql: "SELECT id FROM customer ORDER BY id FOR UPDATE" });
+    assert.deepEqual([facts.affected, facts.rows.length], [0, 3], text);
+  }
+});

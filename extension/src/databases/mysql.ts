@@ -300,13 +300,14 @@ export class MysqlSession implements Session {
     try {
       const { length } = statement.parameters;
       if (length !== request.params.length) throw new Failure("params", String(length));
-      return await this.stream(statement.execute(request.params), page, isWrite);
+      return await this.stream(statement.execute(request.params), page, isWrite, CHANGES.test(firstWord("mysql", sql)));
     } finally {
       if (!this.isBroken) this.client.unprepare(sql);
     }
   }
 
-  private async stream(command: Command, page: Sink, isWrite: boolean) {
+  /** `isReturning`: its rows are those that were changed, and not only locked. */
+  private async stream(command: Command, page: Sink, isWrite: boolean, isReturning: boolean) {
     const rows = command.stream({ highWaterMark: 100 });
     const limit = new RowLimit(this.socket, (failure) => {
       void this.giveUp();
@@ -325,7 +326,7 @@ export class MysqlSession implements Session {
           changed = row.affectedRows;
           continue;
         }
-        if (isWrite) changed++;
+        if (isReturning) changed++;
         isOpen = page.take(row) || isWrite;
         if (isOpen) continue;
         await this.giveUp();
