@@ -36,14 +36,18 @@ static bool is_ideograph(uint32_t c) {
          (c >= 0x20000 && c <= 0x3FFFF);
 }
 
-/* Latin, Greek and Cyrillic letters. */
-static uint32_t fold(uint32_t c) {
+uint32_t sx_term_fold(uint32_t c) {
   if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 32 : c;
   if ((c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) ||
       (c >= 0x410 && c <= 0x42F))
     return c + 32;
   if (c >= 0x400 && c <= 0x40F) return c + 80;
-  return c >= 0x100 && c <= 0x137 ? c | 1 : c;
+  if ((c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17E)) return c + (c & 1);
+  if (c >= 0x388 && c <= 0x38A) return c + 37;
+  if (c == 0x386) return 0x3AC;
+  if (c == 0x38C) return 0x3CC;
+  if (c == 0x38E || c == 0x38F) return c + 63;
+  return (c >= 0x100 && c <= 0x137) || (c >= 0x14A && c <= 0x177) ? c | 1 : c;
 }
 
 static size_t decode(sx_str text, size_t at, uint32_t *c) {
@@ -85,7 +89,7 @@ static bool take_wide(sx_terms *t, size_t from) {
   t->len = 0;
   t->start = t->at = from;
   for (size_t bytes; (bytes = decode(t->text, t->at, &c)) > 0 && is_wide_letter(c); count++) {
-    put(t, fold(c));
+    put(t, sx_term_fold(c));
     t->at += bytes;
   }
   t->end = t->at;

@@ -3,6 +3,8 @@
 
 #include "base/str.h"
 
+#include <stdint.h>
+
 /*
  * The words of code and prose, by which questions are answered. Identifiers are split where the
  * case changes, at digits and at '_': parseHTTPHeader_v2 is parse, http, header. All are in lower
@@ -26,6 +28,8 @@ void sx_terms_init(sx_terms *terms, sx_str text);
 /** The next word; false at the end. Borrowed until the next call. Linear in the text. */
 bool sx_terms_next(sx_terms *terms, sx_str *word);
 
+/** The small letter of a capital one: Latin, Greek and Cyrillic. */
+uint32_t sx_term_fold(uint32_t c);
 /** Whether the word says nothing about what is meant: "the", "return". */
 bool sx_term_is_stop(sx_str word);
 /** The stem of a word in `out`; words that are not of a to z are their own. */

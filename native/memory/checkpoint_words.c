@@ -37,10 +37,11 @@ sx_status sx_checkpoint_ask(sx_checkpoint_question *out, sx_str query, sx_arena 
   sx_str word;
   char bytes[SX_TERM_BYTES];
   size_t count = 0;
-  *out = (sx_checkpoint_question){.match = SX_STR("")};
+  *out = (sx_checkpoint_question){.match = SX_STR(""), .is_bare = true};
   sx_buf_init(&match, MAX_MATCH_BYTES);
   sx_terms_init(&terms, query);
   while (count < MAX_TERMS && sx_terms_next(&terms, &word)) {
+    out->is_bare = false;
     if (sx_term_is_stop(word)) continue;
     sx_str stem = sx_term_stem(word, bytes);
     uint32_t known = sx_words_find(stem);

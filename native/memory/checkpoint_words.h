@@ -12,7 +12,8 @@ void sx_checkpoint_add_words(sx_buf *out, sx_str text);
 
 /** A question as full text search has it: any of its words, and of those that go with them. */
 typedef struct sx_checkpoint_question {
-  sx_str match;           /* empty: it has no words */
+  sx_str match;           /* empty: it has no words that count */
+  bool is_bare;           /* nor others: only signs and single letters, as "C++" */
   sx_strs stems;          /* its own words */
   sx_direction direction; /* what it means */
 } sx_checkpoint_question;

@@ -1,3 +1,5 @@
+#include "base/utf8.h"
+#include "meaning/terms.h"
 #include "memory/checkpoint_words.h"
 #include "memory/checkpoints.h"
 #include "memory/notes_index.h"
@@ -15,6 +17,7 @@
 #define COVERAGE_SHARE 0.4f
 #define MEANING_SHARE 0.2f
 #define MAX_SQL_BYTES ((size_t)8 << 10)
+#define MAX_FOLDED_BYTES ((size_t)1 << 20)
 
 typedef struct candidate {
   int64_t id, order; /* the later one has the higher order */
@@ -68,7 +71,27 @@ typedef struct recalling {
 
 /* ---- what is wanted ------------------------------------------------------------------------ */
 
-/* A statement with the conditions of tags and time. */
+/* In small letters: SQLite's own lower() knows those of ASCII only. */
+static void fold(sqlite3_context *context, int count, sqlite3_value **values) {
+  sx_buf out;
+  const char *text = (const char *)sqlite3_value_text(values[0]);
+  size_t len = (size_t)sqlite3_value_bytes(values[0]);
+  (void)count;
+  sx_buf_init(&out, MAX_FOLDED_BYTES);
+  for (size_t at = 0; text && at < len && !out.status;) {
+    uint32_t c;
+    char letter[4];
+    at += sx_utf8_decode(text + at, len - at, &c);
+    sx_buf_add(&out, sx_str_make(letter, sx_utf8_encode(sx_term_fold(c), letter)));
+  }
+  if (out.status)
+    sqlite3_result_error_nomem(context);
+  else
+    sqlite3_result_text64(context, out.ptr, out.len, SQLITE_TRANSIENT, SQLITE_UTF8);
+  sx_buf_release(&out);
+}
+
+/* A statement with the conditions of words, tags and time. */
 static void begin(sx_query *query, const sx_store_access *access, const recalling *one,
                   const char *select, const char *end, sx_arena *arena) {
   sx_buf sql;
@@ -77,8 +100,12 @@ static void begin(sx_query *query, const sx_store_access *access, const recallin
   sx_buf_add_text(&sql, select);
   if (one->question.match.len) sx_buf_add_text(&sql, one->source->match);
   if (one->recall->since_ms) sx_buf_add_text(&sql, " AND time>=?");
-  for (size_t i = 0; i < tags->len; i++) sx_buf_add_text(&sql, " AND instr(lower(tags), lower(?))");
+  for (size_t i = 0; i < tags->len; i++) sx_buf_add_text(&sql, " AND instr(fold(tags), fold(?))");
+  if (one->question.is_bare)
+    sx_buf_add_text(&sql, " AND instr(fold(description || tags || files || symbols), fold(?))");
   sx_buf_add_text(&sql, end);
+  sqlite3_create_function(access->db, "fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, fold,
+                          NULL, NULL);
   sx_query_begin(query, access, sql.ptr);
   if (sql.status) query->code = SQLITE_NOMEM;
   sx_buf_release(&sql);
@@ -86,6 +113,7 @@ static void begin(sx_query *query, const sx_store_access *access, const recallin
   if (one->recall->since_ms) sx_query_bind_int(query, one->recall->since_ms);
   for (size_t i = 0; i < tags->len; i++)
     sx_query_bind_text(query, sx_arena_printf(arena, ",%.*s,", SX_STR_ARG(tags->items[i])));
+  if (one->question.is_bare) sx_query_bind_text(query, one->recall->query);
 }
 
 static sx_status count(const sx_store_access *access, recalling *one, const char *select,
@@ -223,14 +251,15 @@ sx_status sx_recall_run(sx_call *call, const sx_memory_place *place, const sx_re
                    .out = out};
   *out = (sx_checkpoints){0};
   *total = 0;
-  *has_words = false;
+  *has_words = true;
   sx_status status = sx_checkpoint_ask(&one.question, recall->query, call->arena);
   if (status) return sx_fail(err, status, NULL);
-  *has_words = one.question.match.len > 0;
+  one.question.is_bare &= recall->query.len > 0;
   if (place->is_files) status = sx_notes_index_update(call, place, err);
   if (status) return status;
-  if (recall->query.len && !one.question.match.len) return SX_OK; /* it has no words */
-  status = sx_call_store_run(call, false, run, &one, err);
+  bool is_empty = recall->query.len && !one.question.match.len && !one.question.is_bare;
+  if (!is_empty) status = sx_call_store_run(call, false, run, &one, err);
   *total = one.total;
+  *has_words = one.question.match.len || one.total;
   return status;
 }
