@@ -250,6 +250,8 @@ static int64_t read_number(sx_str id) {
 }
 
 static size_t distance_to(const sx_task *task, sx_str id, int64_t number) {
+  /* Long texts have no distance. */
+  if (!number && sx_str_is_equal_fold(task->title, id)) return 0;
   if (!number) return sx_str_distance(task->title, id, SX_TASKS_MAX_TITLE_BYTES);
   return (size_t)(task->id > number ? task->id - number : number - task->id);
 }
