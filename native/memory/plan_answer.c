@@ -2,12 +2,18 @@
 
 #include "text/tokens.h"
 
-void sx_plan_answer_head(const sx_plan *plan, sx_buf *text, cJSON *facts) {
+/* The part of an answer that a title may have: one eighth. */
+#define TITLE_SHARE 8
+
+void sx_plan_answer_head(const sx_plan *plan, size_t max_tokens, sx_buf *text, cJSON *facts) {
   const char *state = plan->is_active ? " (active)" : plan->is_completed ? " (completed)" : "";
-  sx_buf_addf(text, "Plan '%.*s'%s", SX_STR_ARG(plan->title), state);
+  size_t shown = sx_tokens_room(plan->title, max_tokens / TITLE_SHARE), start = text->len;
+  bool is_cut = shown < plan->title.len;
+  sx_buf_addf(text, "Plan '%.*s%s'%s", (int)shown, plan->title.ptr, is_cut ? "…" : "", state);
   if (plan->boxes) sx_buf_addf(text, ": %zu of %zu done", plan->done, plan->boxes);
   sx_buf_add_char(text, '\n');
-  sx_answer_fact(facts, "title", plan->title);
+  size_t len = shown + (is_cut ? sizeof "…" - 1 : 0), from = start + sizeof "Plan '" - 1;
+  sx_answer_fact(facts, "title", sx_str_slice(sx_buf_str(text), from, from + len));
   cJSON_AddBoolToObject(facts, "active", plan->is_active);
   cJSON_AddBoolToObject(facts, "completed", plan->is_completed);
   cJSON_AddNumberToObject(facts, "total", (double)plan->boxes);

@@ -10,6 +10,8 @@
 #define MAX_TEXT_FILES 10
 #define QUERY_BYTES 100
 #define DAY_TOKENS 8
+/* The line that says that the plan is longer; with less room only its head is there. */
+#define CUT_PLAN_TOKENS 20
 /* A note is cut until it fits, or is that short. */
 #define MIN_CUT_BYTES 80
 
@@ -159,9 +161,10 @@ static sx_status write_plan(const sx_plan *active, sx_answer *answer, sx_err *er
   cJSON *fact = cJSON_CreateObject();
   bool was_truncated = answer->is_truncated;
   if (!fact) return sx_fail(err, SX_NOMEM, NULL);
-  sx_plan_answer_head(active, &answer->text, fact);
-  size_t head = sx_tokens_count(sx_buf_str(&answer->text)), most = answer->max_tokens / 3;
-  sx_plan_answer_text(active, most > head ? most - head : 0, answer, fact);
+  sx_plan_answer_head(active, answer->max_tokens, &answer->text, fact);
+  size_t head = sx_tokens_count(sx_buf_str(&answer->text)) + CUT_PLAN_TOKENS;
+  size_t most = answer->max_tokens / 3;
+  if (most > head) sx_plan_answer_text(active, most - head, answer, fact);
   sx_answer_put(answer->facts, "plan", fact);
   answer->is_truncated = was_truncated;
   return SX_OK;

@@ -3,8 +3,11 @@
 #include "answer/pager.h"
 #include "base/map.h"
 #include "host/json.h"
+#include "text/tokens.h"
 
 #define MAX_NOTE_BYTES ((size_t)32 << 10)
+/* What a task has beside its title, also among the facts. */
+#define TASK_TOKENS 20
 
 /* For people, too. */
 static void log_notice(const sx_call *call, sx_str notice) {
@@ -66,6 +69,13 @@ static uint64_t hash_list(const sx_task_list *list) {
   return hash;
 }
 
+static sx_str cut_title(sx_str title, size_t room_tokens, sx_arena *arena) {
+  size_t most = room_tokens > TASK_TOKENS ? room_tokens - TASK_TOKENS : 1;
+  size_t shown = sx_tokens_room(title, most);
+  if (shown == title.len) return title;
+  return sx_arena_printf(arena, "%.*s…", (int)shown, title.ptr);
+}
+
 sx_status sx_tasks_answer_list(sx_call *call, const sx_task_list *list, sx_str cursor,
                                sx_answer *answer, sx_err *err) {
   cJSON *facts = cJSON_CreateArray();
@@ -76,10 +86,13 @@ sx_status sx_tasks_answer_list(sx_call *call, const sx_task_list *list, sx_str c
       .answer = answer, .facts = facts, .count = list->items.len, .hash = hash_list(list)};
   sx_status status = sx_pager_begin(&pager, cursor, err);
   while (!status && sx_pager_has_item(&pager)) {
-    const sx_task *task = &list->items.items[pager.next];
+    sx_task task = list->items.items[pager.next];
     cJSON *fact = cJSON_CreateObject();
-    sx_tasks_answer_line(task, answer);
-    sx_tasks_answer_facts(fact, task);
+    /* The first one of a page is written in any case. */
+    if (pager.next == pager.first)
+      task.title = cut_title(task.title, pager.room_tokens - pager.used_tokens, call->arena);
+    sx_tasks_answer_line(&task, answer);
+    sx_tasks_answer_facts(fact, &task);
     sx_answer_push(facts, fact);
   }
   if (!status) sx_pager_end(&pager);

@@ -170,3 +170,10 @@ size_t sx_tokens_prefix(sx_str text, size_t max_tokens) {
   }
   return (size_t)(at - text.ptr);
 }
+
+size_t sx_tokens_room(sx_str text, size_t max_tokens) {
+  size_t whole = sx_tokens_prefix(text, max_tokens);
+  if (whole == text.len) return whole;
+  size_t part = sx_utf8_floor(text.ptr, text.len, 2 * max_tokens);
+  return part > whole ? part : whole;
+}

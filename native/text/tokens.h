@@ -22,5 +22,7 @@ size_t sx_tokens_count(sx_str text);
 
 /** Length of the longest start of `text` that counts at most `max_tokens`, whole pieces only. */
 size_t sx_tokens_prefix(sx_str text, size_t max_tokens);
+/** The same, but a long piece is cut, too: a token has two bytes at least, with few exceptions. */
+size_t sx_tokens_room(sx_str text, size_t max_tokens);
 
 #endif

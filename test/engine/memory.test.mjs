@@ -251,6 +251,42 @@ test("a query without words has the reason why nothing is found", async (t) => {
   assert.equal((await call(editor, "recall", { query: "zebra" })).text, "0 checkpoints for 'zebra'");
 });
 
+test("a query of signs and single letters finds the notes that have it as it is", async (t) => {
+  const editor = open(t);
+  const texts = ["The e2e tests", "Ported to C++", "π is 3", "Release v1.2.3", "nothing of that"];
+  const ids = [];
+  for (const text of texts) ids.push(await save(editor, text));
+  for (const [i, query] of ["E2E", "c++", "Π", "v1.2.3"].entries())
+    assert.deepEqual(await recall(editor, { query }), [ids[i]], query);
+});
+
+test("tags are found in any case of letters, of other scripts, too", async (t) => {
+  const editor = open(t);
+  for (const tag of ["ünï", "ТЕГ", "Żółw", "Όνομα"]) {
+    const id = await save(editor, "x", { tags: [tag] });
+    for (const given of [tag, tag.toUpperCase(), tag.toLowerCase()])
+      assert.deepEqual(await recall(editor, { tags: [given] }), [id], given);
+  }
+});
+
+test("a plan with a long title keeps to the budget, and so do the notes below it", async (t) => {
+  const editor = open(t);
+  for (const title of ["T".repeat(160), "x y z ".repeat(26).trim()]) {
+    await call(editor, "plan", { content: `# ${title}\n${"- [ ] a step\n".repeat(30)}` });
+    await call(editor, "plan", { action: "activate", title });
+    await save(editor, "A note that is long enough to be cut. ".repeat(20));
+    for (const max_tokens of [150, 200, 400])
+      for (const [tool, args] of [
+        ["recall", {}],
+        ["plan", { action: "get" }],
+        ["plan", { action: "list" }],
+      ]) {
+        const { tokens, text } = await call(editor, tool, { ...args, max_tokens });
+        assert.ok(tokens <= max_tokens, `${tool}: ${tokens} of ${max_tokens}: ${text}`);
+      }
+  }
+});
+
 test("a note has no characters that hide what it is", async (t) => {
   const editor = open(t);
   await save(editor, "\x1b[2J\u202eevil\u202c\r\nnext\rlast\u0085", { tags: ["\u202etag"] });

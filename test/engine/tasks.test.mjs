@@ -377,3 +377,15 @@ test("on a full or read-only disk nothing is changed, and the error says what to
   assert.match(seen.readOnly.text, /Nothing was changed/);
   assert.equal(seen.left.text, "2 tasks, 1 done\n[x] 1 a\n[ ] 2 b");
 });
+
+test("a long title is found as a whole, and cut where a page has no room for it", async (t) => {
+  const editor = open(t);
+  const title = `Long ${"y".repeat(450)}`;
+  await call(editor, "prepare_tasks", { titles: ["Short", title] });
+  const done = await call(editor, "update_task", { taskId: title, completed: true });
+  assert.equal(done.isError, false, done.text);
+  const { facts } = await call(editor, "get_tasks", { max_tokens: 100 });
+  const { text, tokens } = await call(editor, "get_tasks", { max_tokens: 100, cursor: facts.cursor });
+  assert.match(text, /\[x\] 2 Long y+…/);
+  assert.ok(tokens <= 100, `${tokens} tokens`);
+});

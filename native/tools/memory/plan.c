@@ -80,7 +80,7 @@ static sx_status list(sx_call *call, const sx_memory_place *place, sx_answer *an
   status = sx_pager_begin(&pager, SX_STR(""), err);
   while (!status && sx_pager_has_item(&pager)) {
     cJSON *fact = cJSON_CreateObject();
-    sx_plan_answer_head(&all.items[pager.next], &answer->text, fact);
+    sx_plan_answer_head(&all.items[pager.next], answer->max_tokens, &answer->text, fact);
     sx_answer_push(plans, fact);
   }
   if (!status) sx_pager_end(&pager);
@@ -103,7 +103,7 @@ static sx_status run(sx_call *call, const sx_memory_place *place, const cJSON *a
   status = sx_tasks_answer_begin(call, status, answer, err);
   if (status) return status;
   answer->status = SX_ANSWER_FOUND;
-  sx_plan_answer_head(&plan, &answer->text, answer->facts);
+  sx_plan_answer_head(&plan, answer->max_tokens, &answer->text, answer->facts);
   if (sx_str_is_equal(action, SX_STR("get")))
     sx_plan_answer_text(&plan, room_of(answer), answer, answer->facts);
   return SX_OK;
