@@ -177,7 +177,9 @@ void sx_db_write_change(sx_answer *answer, const sx_db_change *change, bool is_k
     sx_buf_add_count(out, change->all - changed);
     sx_buf_add_text(out, " more by triggers and foreign keys");
   }
-  sx_buf_add_text(out, is_kept ? ".\n" : ". Nothing is kept: call again with preview: false.\n");
+  bool is_any = change->is_schema || change->all;
+  sx_buf_add_text(out, is_kept || !is_any ? ".\n"
+                                          : ". Nothing is kept: call again with preview: false.\n");
   cJSON_AddNumberToObject(answer->facts, "affected", (double)changed);
   cJSON_AddBoolToObject(answer->facts, "preview", !is_kept);
 }

@@ -165,6 +165,8 @@ test("a change is counted first, and kept when it is asked for", async (t) => {
     /^PREVIEW: 2 rows would change, and 3 more by triggers and foreign keys\. Nothing is kept: call again with preview: false\.$/m,
   );
   assert.deepEqual(all("SELECT name FROM customer"), before);
+  const none = await ask({ sql: "DELETE FROM customer WHERE 0" });
+  assert.match(none.text, /^PREVIEW: 0 rows would change\.$/m);
   const applied = await ask({ sql: `${sql} RETURNING id, name`, params: [3], preview: false });
   assert.match(applied.text, /^APPLIED: 2 rows changed/);
   assert.deepEqual(
