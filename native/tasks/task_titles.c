@@ -65,13 +65,13 @@ static sx_str skip_bullet(sx_str line) {
   return sx_str_trim(sx_str_slice(line, from, line.len));
 }
 
-/* "[ ] " and "[x] " */
+/* "[ ] " and "[x] ", and a number after it: "- [ ] 1. Read it" */
 static sx_str skip_box(sx_str line, bool *is_completed) {
   char mark = sx_str_at(line, 1);
   bool is_box = sx_str_at(line, 0) == '[' && (mark == ' ' || mark == 'x' || mark == 'X') &&
                 sx_str_at(line, 2) == ']' && (sx_str_at(line, 3) == ' ' || line.len == 3);
   *is_completed = is_box && mark != ' ';
-  return is_box ? sx_str_trim(sx_str_slice(line, 3, line.len)) : line;
+  return is_box ? skip_bullet(sx_str_trim(sx_str_slice(line, 3, line.len))) : line;
 }
 
 static sx_status add_title(sx_task_list *list, sx_call *call, sx_str line, sx_err *err) {

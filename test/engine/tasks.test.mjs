@@ -95,7 +95,7 @@ test("ids, arguments and titles are taken as agents write them", async (t) => {
     { task: "#3", completed: true, updates: { completed: true } },
     { taskId: "third ONE", completed: true },
   ]) {
-    await prepare(editor, ["- first", "2. [ ] second", "* [x] third one"], {});
+    await prepare(editor, ["- first", "2. [ ] second", "* [x] 3. third one"], {});
     await update(editor, { taskId: 3, completed: false });
     assert.equal(await update(editor, args), "3 tasks, 1 done\n[x] 3 third one", JSON.stringify(args));
   }
