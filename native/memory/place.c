@@ -1,5 +1,6 @@
 #include "memory/place.h"
 
+#include "base/buf.h"
 #include "host/memory_settings.h"
 #include "workspace/call_store.h"
 #include "workspace/files.h"
@@ -7,6 +8,7 @@
 #include "workspace/paths.h"
 
 #define SETTING "sextant.memory.location"
+#define MAX_COUNTS_BYTES ((size_t)200)
 
 static sx_status ask(sx_memory_settings *out, sx_call *call, sx_err *err) {
   sx_batch batch;
@@ -103,11 +105,17 @@ static sx_status look_in_store(sx_str *out, sx_call *call, sx_err *err) {
   counting one = {0};
   sx_status status = sx_call_store_run(call, false, count, &one, err);
   if (!one.notes && !one.plans) return status;
+  sx_buf what;
+  sx_buf_init(&what, MAX_COUNTS_BYTES);
+  if (one.notes) sx_buf_addf(&what, "%lld note%s", (long long)one.notes, one.notes == 1 ? "" : "s");
+  if (one.plans)
+    sx_buf_addf(&what, "%s%lld plan%s", one.notes ? " and " : "", (long long)one.plans,
+                one.plans == 1 ? "" : "s");
   *out = sx_arena_printf(call->arena,
-                         "%lld note%s and %lld plan%s of before are outside of the project and "
-                         "not searched: " SETTING " was \"storage\" then.",
-                         (long long)one.notes, one.notes == 1 ? "" : "s", (long long)one.plans,
-                         one.plans == 1 ? "" : "s");
+                         "not searched: %.*s outside of the project, from when " SETTING
+                         " was \"storage\".",
+                         SX_STR_ARG(sx_buf_str(&what)));
+  sx_buf_release(&what);
   return status;
 }
 

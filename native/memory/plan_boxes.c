@@ -23,7 +23,7 @@ static bool read_box(sx_str line, sx_plan_box *out) {
     return false;
   char mark = sx_str_at(line, at + 1), after = sx_str_at(line, at + 3);
   if ((mark != ' ' && mark != 'x' && mark != 'X') || (after && after != ' ')) return false;
-  *out = (sx_plan_box){at + 1, sx_str_trim(sx_str_slice(line, at + 3, line.len)), mark != ' '};
+  *out = (sx_plan_box){at + 1, sx_str_trim(sx_str_slice(line, at + 3, line.len)), mark != ' ', 0};
   return true;
 }
 

@@ -9,6 +9,7 @@ typedef struct sx_plan_box {
   size_t mark; /* the byte between the brackets */
   sx_str text; /* of the item's first line, after the box */
   bool is_done;
+  size_t number; /* from 1; of sx_plan_find_box alone */
 } sx_plan_box;
 
 /** Goes through the boxes: `*at` begins with 0. False at the end. Linear in the text. */

@@ -94,6 +94,8 @@ sx_str sx_plan_tick(sx_str text, size_t mark, bool is_done, sx_arena *arena) {
 sx_status sx_plan_fail_absent(const sx_plans *all, sx_str title, sx_err *err) {
   sx_buf titles;
   sx_status status;
+  if (!all->len)
+    return sx_fail(err, SX_NOT_FOUND, "There are no plans yet: plan(content=\"…\") saves one.");
   sx_buf_init(&titles, SX_ERR_MESSAGE_BYTES);
   for (size_t i = 0; i < all->len && i < MAX_SHOWN; i++)
     sx_buf_addf(&titles, "%s'%.*s'",
@@ -125,6 +127,7 @@ sx_status sx_plan_find_box(const sx_plan *plan, sx_str item, sx_plan_box *out, s
         box.text.len >= item.len && sx_str_is_equal_fold(sx_str_slice(box.text, 0, item.len), item);
     if (number ? i != number : !is_begun) continue;
     *out = box;
+    out->number = i;
     found++;
   }
   if (found == 1) return SX_OK;

@@ -135,6 +135,8 @@ static void write_head(const sx_recall_page *page, sx_answer *answer) {
   if (query.len && !page->has_words)
     sx_buf_add_text(&answer->text, ": it has no words that count. Without a query the newest are "
                                    "listed.");
+  bool is_all = !query.len && !page->recall->tags->len && !page->recall->since_ms;
+  if (!total && is_all) sx_buf_add_text(&answer->text, ": checkpoint makes them.");
   sx_buf_add_char(&answer->text, '\n');
   cJSON_AddNumberToObject(answer->facts, "total", (double)page->total);
 }

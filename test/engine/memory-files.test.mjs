@@ -354,7 +354,7 @@ test("a change of the setting leaves all where it is, and the answer says what t
   editor.memory = { location: "workspace" };
   assert.match(
     await say(editor, "recall", {}),
-    /^Note: 1 note and 0 plans of before are outside of the project and not searched: sextant\.memory\.location was "storage" then\.\n0 checkpoints$/,
+    /^Note: not searched: 1 note outside of the project, from when sextant\.memory\.location was "storage"\.\n0 checkpoints: checkpoint makes them\.$/,
   );
   await save(editor, "kept in a file");
   editor.memory = { location: "storage" };
@@ -375,16 +375,19 @@ test("a plan is a file of its own, which people edit", async (t) => {
   assert.equal(fs.readFileSync(file, "utf8"), `---\ntitle: New parser\nstatus: active\n---\n\n${PLAN}`);
   assert.equal(
     await say(editor, "plan", { action: "update", item: "write" }),
-    "Plan 'New parser' (active): 2 of 3 done",
+    "Plan 'New parser' (active): 2 of 3 done\n[x] 2 write tests",
   );
   assert.match(fs.readFileSync(file, "utf8"), /- \[x\] write tests\n- no box/);
   const byHand = "---\r\nowner: Ann\r\nstatus: active # now\r\n---\r\n# New parser\r\n\r\n- [ ] one\r\n- [ ] two\r\n";
   fs.writeFileSync(file, byHand);
-  assert.equal(await say(editor, "plan", { action: "update", item: 2 }), "Plan 'New parser' (active): 1 of 2 done");
+  assert.equal(
+    await say(editor, "plan", { action: "update", item: 2 }),
+    "Plan 'New parser' (active): 1 of 2 done\n[x] 2 two",
+  );
   assert.equal(fs.readFileSync(file, "utf8"), byHand.replace("[ ] two", "[x] two"));
   assert.match(
     await say(editor, "recall", {}),
-    /^Plan 'New parser' \(active\): 1 of 2 done\n# New parser\n\n- \[ \] one\n- \[x\] two\n0 checkpoints$/,
+    /^Plan 'New parser' \(active\): 1 of 2 done\n# New parser\n\n- \[ \] one\n- \[x\] two\n0 checkpoints: checkpoint makes them\.$/,
   );
   assert.equal(await say(editor, "plan", { action: "complete" }), "Plan 'New parser' (completed): 1 of 2 done");
   assert.equal(
@@ -471,7 +474,10 @@ test("plans with one title, with the markers of a merge, or not in UTF-8 are not
     list(editor).map((name) => fs.statSync(path.join(editor.folder, NOTES, name)).mtimeMs),
     before,
   );
-  assert.equal(await say(editor, "plan", { action: "update", title: "b", item: 1 }), "Plan 'Same': 1 of 1 done");
+  assert.equal(
+    await say(editor, "plan", { action: "update", title: "b", item: 1 }),
+    "Plan 'Same': 1 of 1 done\n[x] 1 b",
+  );
   assert.equal(fs.readFileSync(path.join(editor.folder, NOTES, "plans/b.md"), "utf8"), "# Same\n- [x] b\n");
 });
 
@@ -495,7 +501,10 @@ test("on a full or read-only disk no file is changed or left, and the error says
     assert.equal(code, "io_error", text);
     assert.match(text, /Nothing was (written|changed)/);
   }
-  assert.equal(seen.recalled.text, "Plan 'a plan' (active): 0 of 1 done\n- [ ] a\n0 checkpoints");
+  assert.equal(
+    seen.recalled.text,
+    "Plan 'a plan' (active): 0 of 1 done\n- [ ] a\n0 checkpoints: checkpoint makes them.",
+  );
   for (const { code, text } of [seen.readOnly, seen.readOnlyPlan]) {
     assert.equal(code, "read_only", text);
     assert.match(text, /cannot be written: read-only file system\. Nothing was changed\./);

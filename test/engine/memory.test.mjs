@@ -108,7 +108,7 @@ test("without git, or where it fails, the text is kept", async (t) => {
 
 test("the newest come first, and the limit counts", async (t) => {
   const editor = open(t);
-  assert.equal((await call(editor, "recall", {})).text, "0 checkpoints");
+  assert.equal((await call(editor, "recall", {})).text, "0 checkpoints: checkpoint makes them.");
   for (let i = 0; i < 15; i++) await save(editor, `note ${i}`);
   assert.deepEqual(await recall(editor), [15, 14, 13, 12, 11, 10, 9, 8, 7, 6]);
   assert.deepEqual(await recall(editor, { limit: 2 }), [15, 14]);
@@ -417,14 +417,17 @@ test("a plan is saved, ticked, and in every recall while it is active", async (t
   const storage = makeFolder();
   const editor = open(t, storage);
   assert.equal(await say(editor, { action: "save", content: PLAN }), "Plan 'New parser' (active): 1 of 4 done");
-  assert.equal(await say(editor, { action: "update", item: "write" }), "Plan 'New parser' (active): 2 of 4 done");
+  assert.equal(
+    await say(editor, { action: "update", item: "write" }),
+    "Plan 'New parser' (active): 2 of 4 done\n[x] 2 write tests",
+  );
   assert.equal(
     await say(editor, { action: "update", item: 3, completed: true }),
-    "Plan 'New parser' (active): 3 of 4 done",
+    "Plan 'New parser' (active): 3 of 4 done\n[x] 3 of strings",
   );
   assert.equal(
     await say(editor, { action: "update", item: "1", completed: false }),
-    "Plan 'New parser' (active): 2 of 4 done",
+    "Plan 'New parser' (active): 2 of 4 done\n[ ] 1 read the old one",
   );
   const now = PLAN.replace("[x] read", "[ ] read").replace("[ ] write", "[x] write").replace("[ ] of", "[x] of").trim();
   const { facts, text } = await call(editor, "plan", {});
@@ -454,7 +457,7 @@ test("of several plans one is active", async (t) => {
   await say(editor, { content: "- [ ] a", title: "one" });
   assert.equal(await say(editor, { content: "- [ ] b\n- [ ] c", title: "two" }), "Plan 'two': 0 of 2 done");
   assert.equal(await say(editor, { action: "activate", title: "TWO" }), "Plan 'two' (active): 0 of 2 done");
-  assert.equal(await say(editor, { action: "update", title: "one", item: 1 }), "Plan 'one': 1 of 1 done");
+  assert.equal(await say(editor, { action: "update", title: "one", item: 1 }), "Plan 'one': 1 of 1 done\n[x] 1 a");
   assert.equal(
     await say(editor, { action: "list" }),
     "2 plans\nPlan 'two' (active): 0 of 2 done\nPlan 'one': 1 of 1 done",
@@ -479,7 +482,7 @@ test("a long plan leaves room for notes, and says how to read the rest", async (
 
 test("bad calls of plan are refused, and nothing is changed", async (t) => {
   const editor = open(t);
-  assert.match((await call(editor, "plan", {})).text, /^No plan is active\. Give the `title` of one\.$/);
+  assert.match((await call(editor, "plan", {})).text, /^There are no plans yet: plan\(content="…"\) saves one\.$/);
   await say(editor, { title: "one", content: "- [ ] a b\n- [ ] a c" });
   const bad = [
     [{ action: "save" }, /content is required/],

@@ -1,4 +1,5 @@
 #include "answer/pager.h"
+#include "base/utf8.h"
 #include "engine/args.h"
 #include "engine/tool.h"
 #include "memory/plan_answer.h"
@@ -9,6 +10,7 @@
 
 #define DEFAULT_TOKENS 2000
 #define FRAME_TOKENS 25
+#define SHOWN_BYTES 200
 
 sx_status sx_tool_plan(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -93,6 +95,19 @@ static size_t room_of(const sx_answer *answer) {
   return answer->max_tokens > used ? answer->max_tokens - used : 0;
 }
 
+/* Which box it was: the beginning of its text may have been enough. */
+static sx_status add_box(const sx_plan *plan, sx_str item, sx_answer *answer, sx_err *err) {
+  sx_plan_box box;
+  sx_status status = sx_plan_find_box(plan, item, &box, err);
+  if (status) return status;
+  sx_str text = sx_utf8_cut(box.text, SHOWN_BYTES);
+  sx_buf_addf(&answer->text, "[%c] %zu %.*s\n", box.is_done ? 'x' : ' ', box.number,
+              SX_STR_ARG(text));
+  cJSON_AddNumberToObject(answer->facts, "item", (double)box.number);
+  sx_answer_fact(answer->facts, "text", text);
+  return SX_OK;
+}
+
 static sx_status run(sx_call *call, const sx_memory_place *place, const cJSON *args, sx_str action,
                      sx_answer *answer, sx_err *err) {
   sx_plan plan;
@@ -106,7 +121,8 @@ static sx_status run(sx_call *call, const sx_memory_place *place, const cJSON *a
   sx_plan_answer_head(&plan, answer->max_tokens, &answer->text, answer->facts);
   if (sx_str_is_equal(action, SX_STR("get")))
     sx_plan_answer_text(&plan, room_of(answer), answer, answer->facts);
-  return SX_OK;
+  if (!sx_str_is_equal(action, SX_STR("update"))) return SX_OK;
+  return add_box(&plan, sx_str_trim(sx_args_str(args, "item", call->arena)), answer, err);
 }
 
 sx_status sx_tool_plan(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
