@@ -75,6 +75,8 @@ test("subjects are names, queries and paths, never the text of an edit", () => {
     [{ file_path: "a.ts", old: "secret", new: "secret" }, "a.ts"],
     [{ old_string: "secret", search: "secret", find: "secret", text: "secret" }, ""],
     [{ symbols: ["a", "b", "c"] }, "a +2"],
+    [{ url: "https://me:secret@a.example/@b", method: "GET" }, "https://a.example/@b"],
+    [{ connection: "shop", sql: "SELECT 'secret'" }, "shop"],
     [{ symbol: { toString: 1 }, query: "" }, ""],
     [{ symbols: [{}], paths: [] }, ""],
     [null, ""],

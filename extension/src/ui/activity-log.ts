@@ -87,7 +87,10 @@ interface RunFacts {
 const SUBJECTS = [
   ...["command", "symbol", "symbol_name", "symbolName", "name", "identifier", "query", "pattern"],
   ...["file_path", "filePath", "file", "path", "uri", "file_name", "filename", "handle", "change", "operation"],
+  ...["url", "connection"],
 ];
+/** Without the names and passwords in it. */
+const bare = (url: string) => url.replace(/\/\/[^/?#\s]*@/, "//");
 const RUNNING = new Set(["bash", "run_tests"]);
 const LISTS = ["file_paths", "filePaths", "files", "paths", "symbols", "testFiles", "testNames"];
 
@@ -97,7 +100,7 @@ export function subjectOf(args: unknown): string {
   const values = args as Record<string, unknown>;
   for (const key of SUBJECTS) {
     const value = values[key];
-    if (typeof value === "string" && value) return value.slice(0, MAX_TEXT);
+    if (typeof value === "string" && value) return (key === "url" ? bare(value) : value).slice(0, MAX_TEXT);
   }
   for (const key of LISTS) {
     const list = values[key];
