@@ -120,11 +120,14 @@ static sx_str describe_way_out(sx_call *call, const sx_host_question *question) 
                            "add '%.*s' to sextant.web.hosts.",
                            SX_STR_ARG(sx_path_clean(call, question->host)));
   if (!question->toolsets.len) return SX_STR("");
+  sx_str sets = SX_STR("");
+  for (size_t i = 0; i < question->toolsets.len; i++)
+    sets = sx_arena_printf(call->arena, "%.*s%s'%.*s'", SX_STR_ARG(sets), i ? " and " : "",
+                           SX_STR_ARG(question->toolsets.items[i]));
   return sx_arena_printf(call->arena,
                          " To allow such %s without a question, the person can set "
-                         "sextant.approval for '%.*s' to \"always\".",
-                         question->command.len ? "commands" : "changes",
-                         SX_STR_ARG(question->toolsets.items[0]));
+                         "sextant.approval for %.*s to \"always\".",
+                         question->command.len ? "commands" : "changes", SX_STR_ARG(sets));
 }
 
 static sx_status fail_unanswered(sx_call *call, const sx_approval *approval,
