@@ -39,7 +39,9 @@ static void add_headers(fetching *f) {
     const sx_web_header *header = &f->page.headers.items[i];
     if (!is_shown(f, header->name)) continue;
     if (facts) sx_answer_fact(facts, header->name.ptr, header->value);
-    if (!f->question->is_head) continue;
+    bool is_rest = f->answer->status == SX_ANSWER_UNKNOWN &&
+                   sx_str_is_equal(header->name, SX_STR("retry-after"));
+    if (!f->question->is_head && !is_rest) continue;
     sx_buf_addf(&f->answer->text, "%.*s: %.*s\n", SX_STR_ARG(header->name),
                 SX_STR_ARG(sx_web_show(f->call, header->value)));
   }

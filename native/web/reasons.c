@@ -61,7 +61,9 @@ static const reason reasons[] = {
     {"disk", SX_IO, " could not be saved: the disk reported %. Nothing is left of it."},
     {"huge", SX_TOO_BIG, " is larger than 4 GB, and was not saved."},
     {"twice", SX_BUSY, " is being saved as this file by another call. Wait for that one."},
-    {"redirect", SX_REFUSED, " redirects to what is not an http or https URL: %"},
+    {"redirect", SX_REFUSED,
+     " redirects to a URL that is not fetched, as it is not http or https or has a user name or "
+     "password: %"},
 };
 
 static const reason *find(sx_str why) {

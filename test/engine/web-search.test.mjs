@@ -113,7 +113,7 @@ test("results are kept for an hour, whatever number of them is wanted, and need 
   editor.on.approve = (asked) => (questions.push(asked), { data: { allowed: true, why: "" } });
   await find();
   const again = await find({ max_results: 1 });
-  assert.match(again.text, /^1 result for "how to test" by searxng, from the last hour\./);
+  assert.match(again.text, /^1 result for "how to test" by searxng, from the cache\./);
   assert.equal(site.asked.length, 1);
   assert.deepEqual(
     questions.map(({ title, host }) => [title, host]),
@@ -183,6 +183,8 @@ test("what can go wrong has a reason, without the key", async (t) => {
   const late = await editor.client.search(0, "slow", 300);
   assert.equal(late.data.why, "timeout");
   editor.key = undefined;
+  editor.policies.web = "ask";
+  editor.on.approve = () => assert.fail("a question that nothing can come of");
   assert.match(
     (await find({ query: "no key" })).text,
     /^There is no key for brave\. The person can store one by the command/,

@@ -84,6 +84,8 @@ const APIS: Record<string, Api> = {
   },
 };
 
+export const needsKey = (name: string): boolean => APIS[name]?.needsKey ?? false;
+
 /** The provider of the settings, with the URL that it is asked by. Throws a WebError. */
 export function providerOf(name: string, address: string): Provider {
   const api = APIS[name];
@@ -160,7 +162,6 @@ export class Search {
     send: (query: Query) => Promise<IncomingMessage>,
   ): Promise<Found> {
     const api = APIS[name] as Api;
-    if (api.needsKey && !key) throw new WebError("nokey", name);
     const rests = Math.ceil(((this.restsUntil.get(url.href) ?? 0) - Date.now()) / 1000);
     if (rests > 0) throw new WebError("rests", String(rests));
     const answer = await send(api.ask(url, query, key));

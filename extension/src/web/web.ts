@@ -5,7 +5,7 @@ import { Cache, type Kept } from "./cache";
 import { Downloads } from "./download";
 import { Pages } from "./pages";
 import { errorOf, hasNetwork, parse, readBody, type Resolver, send, systemResolver, WebError } from "./request";
-import { type Provider, providerOf, Search } from "./search";
+import { needsKey, type Provider, providerOf, Search } from "./search";
 
 export interface WebSettings {
   /** Hosts that may have a private address, and those that are asked without a question. */
@@ -102,7 +102,9 @@ export class Web {
       const { search, searchUrl } = this.options.settings();
       const provider = providerOf(search, searchUrl);
       if (this.searches.find(provider, query)) return { data: { url: provider.url.href, isKept: true } };
-      return this.place(provider.url, Boolean(searchUrl));
+      const place = this.place(provider.url, Boolean(searchUrl));
+      await this.keyOf(provider);
+      return place;
     });
   }
 
@@ -155,12 +157,19 @@ export class Web {
     return { data: { url: url.href, host: url.host, isAllowed: names(hosts, url) } };
   }
 
-  private async find({ name, url }: Provider, query: string, isPersons: boolean, signal: AbortSignal) {
+  /** Empty where there is none, and none is needed. */
+  private async keyOf({ name, url }: Provider): Promise<string> {
     const key = await this.options.keyOf(url.origin).catch(() => {
       throw new WebError("keystore");
     });
+    if (!key && needsKey(name)) throw new WebError("nokey", name);
+    return key ?? "";
+  }
+
+  private async find({ name, url }: Provider, query: string, isPersons: boolean, signal: AbortSignal) {
+    const key = await this.keyOf({ name, url });
     const isTrusted = isPersons || names(this.options.settings().allow, url);
-    return this.searches.ask({ name, url }, query, key ?? "", signal, ({ url: to, ...rest }) =>
+    return this.searches.ask({ name, url }, query, key, signal, ({ url: to, ...rest }) =>
       send(to, { ...rest, signal, isTrusted, resolver: this.resolver }),
     );
   }
