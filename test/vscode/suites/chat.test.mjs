@@ -80,6 +80,17 @@ test("the tools are language-model tools unless the setting says otherwise", asy
   assert.match((await ask(TOOL)).text, /Order/);
 });
 
+test("a database is read without a question", async () => {
+  await editor.control.call("updateSetting", { name: "sextant.toolsets", value: ["symbols", "data"] });
+  const asked = editor.control.call(
+    "invokeTool",
+    { name: "db_query", input: { file_path: "none.db" } },
+    { limit_ms: LIMIT_MS },
+  );
+  await assert.rejects(asked, /'none\.db' does not exist in the workspace/);
+  await editor.control.call("updateSetting", { name: "sextant.toolsets", value: undefined });
+});
+
 test("as an MCP server the editor lists and starts the bridge, and the tools are not there twice", async () => {
   await setChat("mcp");
   const isGone = () =>
