@@ -102,9 +102,8 @@ export class Web {
       const { search, searchUrl } = this.options.settings();
       const provider = providerOf(search, searchUrl);
       if (this.searches.find(provider, query)) return { data: { url: provider.url.href, isKept: true } };
-      const place = this.place(provider.url, Boolean(searchUrl));
       await this.keyOf(provider);
-      return place;
+      return this.place(provider.url, Boolean(searchUrl));
     });
   }
 
@@ -157,7 +156,6 @@ export class Web {
     return { data: { url: url.href, host: url.host, isAllowed: names(hosts, url) } };
   }
 
-  /** Empty where there is none, and none is needed. */
   private async keyOf({ name, url }: Provider): Promise<string> {
     const key = await this.options.keyOf(url.origin).catch(() => {
       throw new WebError("keystore");
