@@ -4,10 +4,11 @@
 
 #define MAX_TERMS 32
 #define MAX_MATCH_BYTES ((size_t)32 << 10)
+#define MAX_WORDS_BYTES ((size_t)1 << 20)
 /* Words that are further from those of the question find too much. */
 #define MIN_NEARNESS 0.45f
 
-void sx_checkpoint_add_words(sx_buf *out, sx_str text) {
+static void add_words(sx_buf *out, sx_str text) {
   sx_terms terms;
   sx_str word;
   char stem[SX_TERM_BYTES];
@@ -17,6 +18,13 @@ void sx_checkpoint_add_words(sx_buf *out, sx_str text) {
     sx_buf_add_char(out, ' ');
     sx_buf_add(out, sx_term_stem(word, stem));
   }
+}
+
+sx_str sx_checkpoint_make_words(const sx_str *texts, size_t count, sx_arena *arena) {
+  sx_buf words;
+  sx_buf_init(&words, MAX_WORDS_BYTES);
+  for (size_t i = 0; i < count; i++) add_words(&words, texts[i]);
+  return sx_buf_keep(&words, arena);
 }
 
 /* Stems have neither quotes nor blanks. */

@@ -7,8 +7,8 @@
 
 /* The words by which a checkpoint is found: stems, identifiers split (meaning/terms.h). */
 
-/** Adds the stems of a text, each after a blank. */
-void sx_checkpoint_add_words(sx_buf *out, sx_str text);
+/** The stems of some texts, each after a blank. In `arena`. */
+sx_str sx_checkpoint_make_words(const sx_str *texts, size_t count, sx_arena *arena);
 
 /** A question as full text search has it: any of its words, and of those that go with them. */
 typedef struct sx_checkpoint_question {

@@ -1,15 +1,13 @@
 #include "memory/checkpoints.h"
 
-#include "base/utf8.h"
-
 #include "base/byte.h"
+#include "base/utf8.h"
 #include "memory/checkpoint_words.h"
+#include "memory/list_column.h"
 #include "memory/notes.h"
 #include "os/clock.h"
 #include "workspace/call_store.h"
 
-#define MAX_WORDS_BYTES ((size_t)256 << 10)
-#define MAX_LIST_BYTES ((size_t)256 << 10)
 /* An id in an error is cut. */
 #define SHOWN_BYTES 100
 
@@ -42,39 +40,18 @@ static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
   return status;
 }
 
-/* ",one,two,": each tag stands between two commas. */
-static sx_str join(const sx_strs *items, char between, bool is_closed, sx_arena *arena) {
-  sx_buf list;
-  sx_buf_init(&list, MAX_LIST_BYTES);
-  for (size_t i = 0; i < items->len; i++) {
-    if (i || is_closed) sx_buf_add_char(&list, between);
-    sx_buf_add(&list, items->items[i]);
-  }
-  if (is_closed && items->len) sx_buf_add_char(&list, between);
-  return sx_buf_keep(&list, arena);
-}
-
-static sx_str make_words(const sx_checkpoint *checkpoint, sx_arena *arena) {
-  sx_buf words;
-  sx_buf_init(&words, MAX_WORDS_BYTES);
-  sx_checkpoint_add_words(&words, checkpoint->description);
-  sx_checkpoint_add_words(&words, checkpoint->branch);
-  sx_checkpoint_add_words(&words, checkpoint->tests);
-  for (size_t i = 0; i < checkpoint->tags.len; i++)
-    sx_checkpoint_add_words(&words, checkpoint->tags.items[i]);
-  for (size_t i = 0; i < checkpoint->files.len; i++)
-    sx_checkpoint_add_words(&words, checkpoint->files.items[i]);
-  for (size_t i = 0; i < checkpoint->symbols.len; i++)
-    sx_checkpoint_add_words(&words, checkpoint->symbols.items[i]);
-  return sx_buf_keep(&words, arena);
-}
-
 static sx_status save_row(sx_call *call, sx_checkpoint *checkpoint, sx_err *err) {
   saving one = {.checkpoint = checkpoint};
-  one.tags = join(&checkpoint->tags, ',', true, call->arena);
-  one.files = join(&checkpoint->files, '\n', false, call->arena);
-  one.symbols = join(&checkpoint->symbols, '\n', false, call->arena);
-  one.words = make_words(checkpoint, call->arena);
+  one.tags = sx_list_column_write(&checkpoint->tags, SX_COLUMN_TAGS, call->arena);
+  one.files = sx_list_column_write(&checkpoint->files, SX_COLUMN_LINES, call->arena);
+  one.symbols = sx_list_column_write(&checkpoint->symbols, SX_COLUMN_LINES, call->arena);
+  const sx_str texts[] = {checkpoint->description,
+                          checkpoint->branch,
+                          checkpoint->tests,
+                          one.tags,
+                          one.files,
+                          one.symbols};
+  one.words = sx_checkpoint_make_words(texts, sizeof texts / sizeof *texts, call->arena);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   sx_status status = sx_call_store_run(call, true, save, &one, err);
   if (status) return status;

@@ -49,14 +49,15 @@ typedef struct sx_recall {
   size_t most;
 } sx_recall;
 
-/**
- * The newest, or those that answer the query best; in both cases the newest first. `total`: how
- * many there are of those that the tags and the time let through and, with a query, have a word
- * of it; `has_words`: it has any.
- */
-sx_status sx_recall_run(sx_call *call, const sx_memory_place *place, const sx_recall *recall,
-                        sx_checkpoints *out, uint64_t *total, bool *has_words,
-                        sx_err *err) SX_MUST_USE;
+typedef struct sx_recalled {
+  sx_checkpoints list;
+  uint64_t total; /* all that the tags and the time let through and that have a word of the query */
+  bool has_words; /* the query has */
+} sx_recalled;
+
+/** The newest, or those that answer the query best; in both cases the newest first. */
+sx_status sx_recall_run(sx_recalled *out, sx_call *call, const sx_memory_place *place,
+                        const sx_recall *recall, sx_err *err) SX_MUST_USE;
 
 /**
  * Reads a time: "2025-11-29", "2025-11-29 21:05" (local), with Z or an offset, or how long ago:

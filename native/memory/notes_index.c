@@ -1,6 +1,7 @@
 #include "memory/notes_index.h"
 
 #include "memory/checkpoint_words.h"
+#include "memory/list_column.h"
 #include "memory/note_text.h"
 #include "os/clock.h"
 #include "os/file.h"
@@ -17,8 +18,7 @@
 /* So many files are read before they are written: others wait for the store meanwhile. */
 #define BATCH 200
 #define BATCH_BYTES ((size_t)256 << 20)
-#define MAX_WORDS_BYTES ((size_t)1 << 20)
-#define MAX_LIST_BYTES ((size_t)256 << 10)
+#define MAX_UNREAD_BYTES ((size_t)256 << 10)
 /* Stamps are coarser than the clock: what was written that lately may be written again unseen. */
 #define STAMP_NS 20000000
 #define NEVER_SAME (-1)
@@ -100,29 +100,21 @@ typedef struct note_row {
   sx_str tags, list_of_files, symbols, words;
 } note_row;
 
-/* ",one,two,": a comma in a tag would end it. */
-static sx_str join(const sx_strs *items, char between, bool is_closed, sx_arena *arena) {
-  sx_buf list;
-  sx_buf_init(&list, MAX_LIST_BYTES);
-  for (size_t i = 0; i < items->len; i++) {
-    sx_str item = items->items[i];
-    if (i || is_closed) sx_buf_add_char(&list, between);
-    while (is_closed && sx_str_at(item, 0) == '#') item = sx_str_slice(item, 1, item.len);
-    for (size_t j = 0; j < item.len; j++)
-      sx_buf_add_char(&list, item.ptr[j] == between ? ' ' : item.ptr[j]);
-  }
-  if (is_closed && items->len) sx_buf_add_char(&list, between);
-  return sx_secrets_redact_note(sx_buf_keep(&list, arena), arena);
+static sx_str write_list(const sx_strs *items, char between, sx_arena *arena) {
+  return sx_secrets_redact_note(sx_list_column_write(items, between, arena), arena);
+}
+
+/* "#naming" is the tag of that name, as people write it. */
+static void strip_marks(sx_strs *tags) {
+  for (size_t i = 0; i < tags->len; i++)
+    while (sx_str_at(tags->items[i], 0) == '#')
+      tags->items[i] = sx_str_slice(tags->items[i], 1, tags->items[i].len);
 }
 
 static sx_str make_words(const note_row *row, sx_arena *arena) {
-  sx_buf words;
-  sx_buf_init(&words, MAX_WORDS_BYTES);
-  const sx_str parts[] = {row->file.path,  row->text.title, row->text.body,     row->text.branch,
+  const sx_str texts[] = {row->file.path,  row->text.title, row->text.body,     row->text.branch,
                           row->text.tests, row->tags,       row->list_of_files, row->symbols};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    sx_checkpoint_add_words(&words, parts[i]);
-  return sx_buf_keep(&words, arena);
+  return sx_checkpoint_make_words(texts, sizeof texts / sizeof *texts, arena);
 }
 
 /* That of the front matter, the first heading, or the name of the file. */
@@ -149,9 +141,10 @@ static void fill(note_row *row, sx_str bytes, sx_arena *arena) {
   if (is_plan) row->text.title = choose_title(row);
   if (!is_plan) row->text.status = row->text.has_client ? SX_STR(SX_NOTE_MADE) : SX_STR("");
   row->flaw = row->text.has_conflict ? "it has the markers of a merge conflict" : "";
-  row->tags = join(&row->text.tags, ',', true, arena);
-  row->list_of_files = join(&row->text.files, '\n', false, arena);
-  row->symbols = join(&row->text.symbols, '\n', false, arena);
+  strip_marks(&row->text.tags);
+  row->tags = write_list(&row->text.tags, SX_COLUMN_TAGS, arena);
+  row->list_of_files = write_list(&row->text.files, SX_COLUMN_LINES, arena);
+  row->symbols = write_list(&row->text.symbols, SX_COLUMN_LINES, arena);
   if (!is_plan) row->words = make_words(row, arena);
 }
 
@@ -420,7 +413,7 @@ static sx_status list_unread(const sx_store_access *access, void *arg, sx_err *e
 sx_status sx_notes_index_unread(sx_str *out, sx_call *call, sx_err *err) {
   unread one = {.call = call};
   *out = SX_STR("");
-  sx_buf_init(&one.text, MAX_LIST_BYTES);
+  sx_buf_init(&one.text, MAX_UNREAD_BYTES);
   sx_status status = sx_call_store_run(call, false, list_unread, &one, err);
   if (!status && one.count)
     *out = sx_arena_printf(call->arena, "%zu file%s of " SX_MEMORY_FOLDER " %s not read: %.*s%s",

@@ -2,13 +2,14 @@
 #include "meaning/terms.h"
 #include "memory/checkpoint_words.h"
 #include "memory/checkpoints.h"
+#include "memory/list_column.h"
 #include "memory/notes_index.h"
 #include "workspace/call_store.h"
 
 #include <stdlib.h>
 
 /* The best by their words, which are then ordered by their meaning, too. */
-#define MAX_CANDIDATES 100
+#define BEST " ORDER BY rank LIMIT 100"
 /*
  * How much each part of a score counts: full text search, which takes a word that only goes with
  * one of the question for as good; how many of the question's own words there are; the meaning.
@@ -37,22 +38,22 @@ typedef struct recall_source {
 #define BEST_OF(table)                                                                             \
   " FROM " table "_words JOIN " table " ON " table ".id=" table "_words.rowid WHERE 1"
 
+#define BY_WORDS(table, order)                                                                     \
+  .match = " AND " table "_words MATCH ?",                                                         \
+  .best = "SELECT " table ".id, " order ", " table                                                 \
+          ".words, CAST(rank * 1000000 AS INTEGER)" BEST_OF(table),                                \
+  .best_count = "SELECT count(*)" BEST_OF(table),                                                  \
+  .match_count = "SELECT count(*) FROM " table "_words WHERE 1"
+
 static const recall_source in_store = {
-    .match = " AND checkpoint_words MATCH ?",
-    .best = "SELECT checkpoint.id, checkpoint.id, CAST(rank * 1000000 AS INTEGER),"
-            " checkpoint.words" BEST_OF("checkpoint"),
-    .best_count = "SELECT count(*)" BEST_OF("checkpoint"),
-    .match_count = "SELECT count(*) FROM checkpoint_words WHERE 1",
+    BY_WORDS("checkpoint", "checkpoint.id"),
     .newest = "SELECT id, id FROM checkpoint WHERE 1",
     .newest_order = " ORDER BY id DESC",
     .newest_count = "SELECT count(*) FROM checkpoint WHERE 1",
     .row = "SELECT " ROW ", id, '' FROM checkpoint WHERE id=?",
 };
 static const recall_source in_files = {
-    .match = " AND note_words MATCH ?",
-    .best = "SELECT note.id, time, CAST(rank * 1000000 AS INTEGER), note.words" BEST_OF("note"),
-    .best_count = "SELECT count(*)" BEST_OF("note"),
-    .match_count = "SELECT count(*) FROM note_words WHERE 1",
+    BY_WORDS("note", "time"),
     .newest = "SELECT id, time FROM note WHERE kind=0",
     .newest_order = " ORDER BY time DESC, id DESC",
     .newest_count = "SELECT count(*) FROM note WHERE +kind=0",
@@ -65,8 +66,7 @@ typedef struct recalling {
   const sx_recall *recall;
   sx_checkpoint_question question;
   candidates found;
-  sx_checkpoints *out;
-  uint64_t total;
+  sx_recalled *out;
 } recalling;
 
 /* ---- what is wanted ------------------------------------------------------------------------ */
@@ -120,7 +120,7 @@ static sx_status count(const sx_store_access *access, recalling *one, const char
                        sx_err *err) {
   sx_query query;
   begin(&query, access, one, select, "", one->call->arena);
-  one->total = sx_query_next(&query) ? (uint64_t)sx_query_int(&query, 0) : 0;
+  one->out->total = sx_query_next(&query) ? (uint64_t)sx_query_int(&query, 0) : 0;
   return sx_query_end(&query, err);
 }
 
@@ -136,37 +136,31 @@ static int by_score(const void *a, const void *b) {
   return by_order(a, b);
 }
 
-/* The score by words is below 0, the better the lower: here the best has 1. */
-static void weigh(candidates *found) {
-  float best = found->len ? found->items[0].score : 0;
-  for (size_t i = 0; i < found->len && best < 0; i++) found->items[i].score /= best;
+/* `rank` is below 0, the better the lower. */
+static float weigh(const recalling *one, int64_t rank, int64_t best_rank, sx_str words) {
+  sx_checkpoint_fit fit = sx_checkpoint_compare(&one->question, words);
+  float text = best_rank < 0 ? (float)rank / (float)best_rank : 0;
+  return TEXT_SHARE * text + COVERAGE_SHARE * fit.coverage + MEANING_SHARE * fit.nearness;
 }
 
 static sx_status find_best(const sx_store_access *access, recalling *one, sx_err *err) {
   sx_query query;
-  sx_checkpoint_fit fits[MAX_CANDIDATES] = {{0, 0}};
+  int64_t best_rank = 0;
   bool is_free = !one->recall->since_ms && !one->recall->tags->len;
   sx_arena *arena = one->call->arena;
-  begin(&query, access, one, one->source->best, " ORDER BY rank LIMIT 100", arena);
-  while (one->found.len < MAX_CANDIDATES && sx_query_next(&query)) {
+  begin(&query, access, one, one->source->best, BEST, arena);
+  while (sx_query_next(&query)) {
     candidate *added = SX_ARRAY_ADD(&one->found, arena);
     if (!sx_query_has_memory(&query, arena)) break;
+    int64_t rank = sx_query_int(&query, 3);
+    if (one->found.len == 1) best_rank = rank;
     *added = (candidate){sx_query_int(&query, 0), sx_query_int(&query, 1),
-                         (float)sx_query_int(&query, 2)};
-    fits[one->found.len - 1] =
-        sx_checkpoint_compare(&one->question, sx_query_text(&query, 3, arena));
+                         weigh(one, rank, best_rank, sx_query_text(&query, 2, arena))};
   }
   sx_status status = sx_query_end(&query, err);
-  if (!status && arena->status) status = sx_fail(err, arena->status, NULL);
   if (!status)
     status = count(access, one, is_free ? one->source->match_count : one->source->best_count, err);
   if (status) return status;
-  weigh(&one->found);
-  for (size_t i = 0; i < one->found.len; i++) {
-    float *score = &one->found.items[i].score;
-    *score =
-        TEXT_SHARE * *score + COVERAGE_SHARE * fits[i].coverage + MEANING_SHARE * fits[i].nearness;
-  }
   if (one->found.len) qsort(one->found.items, one->found.len, sizeof(candidate), by_score);
   return SX_OK;
 }
@@ -186,17 +180,6 @@ static sx_status find_newest(const sx_store_access *access, recalling *one, sx_e
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
-
-static sx_status split(sx_strs *out, sx_str list, char between, sx_arena *arena, sx_err *err) {
-  sx_status status = SX_OK;
-  while (list.len && !status) {
-    size_t end = sx_str_find_char(list, between, 0);
-    sx_str item = sx_str_slice(list, 0, end);
-    if (item.len) status = sx_strs_add(out, item, arena, err);
-    list = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(list, end + 1, list.len);
-  }
-  return status;
-}
 
 static sx_status read_one(const sx_store_access *access, const recalling *one, int64_t id,
                           sx_checkpoint *out, sx_err *err) {
@@ -221,37 +204,35 @@ static sx_status read_one(const sx_store_access *access, const recalling *one, i
     out->flaw = sx_query_text(&query, 12, arena);
   }
   sx_status status = sx_query_end(&query, err);
-  if (!status) status = split(&out->tags, tags, ',', arena, err);
-  if (!status) status = split(&out->symbols, symbols, '\n', arena, err);
-  return status ? status : split(&out->files, files, '\n', arena, err);
+  if (!status) status = sx_list_column_read(&out->tags, tags, SX_COLUMN_TAGS, arena, err);
+  if (!status) status = sx_list_column_read(&out->symbols, symbols, SX_COLUMN_LINES, arena, err);
+  return status ? status : sx_list_column_read(&out->files, files, SX_COLUMN_LINES, arena, err);
 }
 
 static sx_status run(const sx_store_access *access, void *arg, sx_err *err) {
   recalling *one = arg;
   sx_arena *arena = one->call->arena;
-  *one->out = (sx_checkpoints){0};
+  one->out->list = (sx_checkpoints){0};
   one->found = (candidates){0};
   sx_status status =
       one->question.match.len ? find_best(access, one, err) : find_newest(access, one, err);
   size_t count_shown = one->found.len < one->recall->most ? one->found.len : one->recall->most;
   if (!status && count_shown) qsort(one->found.items, count_shown, sizeof(candidate), by_order);
   for (size_t i = 0; i < count_shown && !status; i++) {
-    sx_checkpoint *read = SX_ARRAY_ADD(one->out, arena);
+    sx_checkpoint *read = SX_ARRAY_ADD(&one->out->list, arena);
     if (!read) return sx_fail(err, arena->status, NULL);
     status = read_one(access, one, one->found.items[i].id, read, err);
   }
   return status;
 }
 
-sx_status sx_recall_run(sx_call *call, const sx_memory_place *place, const sx_recall *recall,
-                        sx_checkpoints *out, uint64_t *total, bool *has_words, sx_err *err) {
+sx_status sx_recall_run(sx_recalled *out, sx_call *call, const sx_memory_place *place,
+                        const sx_recall *recall, sx_err *err) {
   recalling one = {.call = call,
                    .source = place->is_files ? &in_files : &in_store,
                    .recall = recall,
                    .out = out};
-  *out = (sx_checkpoints){0};
-  *total = 0;
-  *has_words = true;
+  *out = (sx_recalled){0};
   sx_status status = sx_checkpoint_ask(&one.question, recall->query, call->arena);
   if (status) return sx_fail(err, status, NULL);
   one.question.is_bare &= recall->query.len > 0;
@@ -259,7 +240,6 @@ sx_status sx_recall_run(sx_call *call, const sx_memory_place *place, const sx_re
   if (status) return status;
   bool is_empty = recall->query.len && !one.question.match.len && !one.question.is_bare;
   if (!is_empty) status = sx_call_store_run(call, false, run, &one, err);
-  *total = one.total;
-  *has_words = one.question.match.len || one.total;
+  out->has_words = one.question.match.len || out->total;
   return status;
 }

@@ -123,8 +123,8 @@ static bool cut_to(sx_checkpoint *one, size_t room, const sx_answer *answer) {
 }
 
 static void write_head(const sx_recall_page *page, sx_answer *answer) {
-  size_t shown = page->list->len;
-  unsigned long long total = (unsigned long long)page->total;
+  size_t shown = page->found->list.len;
+  unsigned long long total = (unsigned long long)page->found->total;
   sx_str query = page->recall->query;
   sx_buf_addf(&answer->text, "%zu", shown);
   if (total > shown) sx_buf_addf(&answer->text, " of %llu", total);
@@ -132,13 +132,13 @@ static void write_head(const sx_recall_page *page, sx_answer *answer) {
   if (query.len)
     sx_buf_addf(&answer->text, " for '%.*s%s'", SX_STR_ARG(sx_utf8_cut(query, QUERY_BYTES)),
                 query.len > QUERY_BYTES ? "…" : "");
-  if (query.len && !page->has_words)
+  if (query.len && !page->found->has_words)
     sx_buf_add_text(&answer->text, ": it has no words that count. Without a query the newest are "
                                    "listed.");
   bool is_all = !query.len && !page->recall->tags->len && !page->recall->since_ms;
   if (!total && is_all) sx_buf_add_text(&answer->text, ": checkpoint makes them.");
   sx_buf_add_char(&answer->text, '\n');
-  cJSON_AddNumberToObject(answer->facts, "total", (double)page->total);
+  cJSON_AddNumberToObject(answer->facts, "total", (double)page->found->total);
 }
 
 static void write_notes(const sx_recall_notes *notes, sx_answer *answer) {
@@ -179,7 +179,7 @@ static uint64_t hash_list(const sx_checkpoints *list) {
 }
 
 sx_status sx_recall_answer(const sx_recall_page *page, sx_answer *answer, sx_err *err) {
-  const sx_checkpoints *list = page->list;
+  const sx_checkpoints *list = &page->found->list;
   cJSON *facts = cJSON_AddArrayToObject(answer->facts, "checkpoints");
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   bool has_plan = page->active->title.len > 0;

@@ -14,9 +14,7 @@ typedef struct sx_recall_notes {
 typedef struct sx_recall_page {
   const sx_recall *recall;
   const sx_plan *active; /* without a title: there is none */
-  const sx_checkpoints *list;
-  uint64_t total; /* of which the list has those that were wanted */
-  bool has_words; /* the query has */
+  const sx_recalled *found;
   sx_recall_notes notes;
   sx_str cursor;
 } sx_recall_page;

@@ -52,20 +52,17 @@ static sx_status save(scene *s, const char *text, const char *tag, const char *f
 static sx_status recall(scene *s, const char *query, const char *tag, sx_str *out) {
   sx_call *call = &s->calls->call;
   sx_strs tags = {0};
-  sx_checkpoints list;
+  sx_recalled found;
   sx_buf ids;
-  uint64_t total;
-  bool has_words;
   sx_status status = tag ? sx_strs_add(&tags, sx_str_from(tag), call->arena, sx_test_err()) : SX_OK;
   const sx_recall wanted = {sx_str_from(query), &tags, 0, 10};
-  if (!status)
-    status = sx_recall_run(call, &place, &wanted, &list, &total, &has_words, sx_test_err());
+  if (!status) status = sx_recall_run(&found, call, &place, &wanted, sx_test_err());
   if (status) return status;
   sx_buf_init(&ids, 1 << 20);
-  for (size_t i = 0; i < list.len; i++)
-    sx_buf_addf(&ids, "%s%.*s", i ? " " : "", SX_STR_ARG(list.items[i].id));
+  for (size_t i = 0; i < found.list.len; i++)
+    sx_buf_addf(&ids, "%s%.*s", i ? " " : "", SX_STR_ARG(found.list.items[i].id));
   *out = sx_buf_keep(&ids, call->arena);
-  return total == list.len || call->arena->status ? call->arena->status : SX_INTERNAL;
+  return found.total == found.list.len || call->arena->status ? call->arena->status : SX_INTERNAL;
 }
 
 #define EXPECT_FOUND(s, query, tag, expected)                                                      \

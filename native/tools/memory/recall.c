@@ -25,10 +25,8 @@ static sx_status read_since(sx_recall *recall, sx_call *call, const cJSON *args,
 
 sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_strs tags = {0};
-  sx_checkpoints list;
+  sx_recalled found;
   sx_plan active;
-  uint64_t total = 0;
-  bool has_words = false;
   sx_recall recall = {
       .query = sx_str_trim(sx_args_str(args, "query", call->arena)),
       .tags = &tags,
@@ -41,12 +39,12 @@ sx_status sx_tool_recall(sx_call *call, const cJSON *args, sx_answer *answer, sx
   sx_status status = sx_memory_place_find(&place, call, err);
   if (!status) status = sx_memory_read_tags(&tags, call, sx_json_get(args, "tags"), err);
   if (!status) status = read_since(&recall, call, args, err);
-  if (!status) status = sx_recall_run(call, &place, &recall, &list, &total, &has_words, err);
+  if (!status) status = sx_recall_run(&found, call, &place, &recall, err);
   if (!status) status = sx_plans_find_active(call, &place, &active, err);
   if (!status && !cursor.len) status = sx_memory_place_other(&notes.other, call, &place, err);
   if (!status && !cursor.len && place.is_files)
     status = sx_notes_index_unread(&notes.unread, call, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
-  const sx_recall_page page = {&recall, &active, &list, total, has_words, notes, cursor};
+  const sx_recall_page page = {&recall, &active, &found, notes, cursor};
   return status ? status : sx_recall_answer(&page, answer, err);
 }
