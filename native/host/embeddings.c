@@ -31,8 +31,7 @@ size_t sx_batch_embed(sx_batch *batch, sx_str url, sx_str model, const sx_str *t
   return sx_batch__post_list(batch, "embed", &args);
 }
 
-/* ---- reasons ----------------------------------------------------------------------------------
- */
+/* ---- reasons --------------------------------------------------------------------------------- */
 
 static const char *reason_of_status(uint32_t status) {
   switch (status) {
@@ -63,8 +62,7 @@ static sx_str reason_of(sx_str why, uint32_t status, sx_arena *arena) {
   return sx_arena_printf(arena, "%s (HTTP %u)", reason_of_status(status), status);
 }
 
-/* ---- vectors ----------------------------------------------------------------------------------
- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 /* Each item of a list takes memory many times its text: there are no more than a reply needs. */
 static bool has_too_many_items(sx_str json, size_t count) {

@@ -5,8 +5,6 @@
 #include "web/reasons.h"
 #include "web/visit.h"
 
-#include <inttypes.h>
-
 #define FETCH_MS 30000
 #define FRAME_TOKENS 120
 

@@ -1,19 +1,16 @@
 #include "web/reasons.h"
 
+#include "base/utf8.h"
+
 /* An address or a selector, which may be as long as anything. */
 #define MAX_DETAIL_BYTES 300
-
-typedef struct reason {
-  const char *why;
-  sx_status status;
-  const char *text; /* after the URL; `%` is the detail */
-} reason;
 
 #define PRIVATE                                                                                    \
   " has the address of this machine or of a private network, which tools do not ask: %. If it is " \
   "meant, the person can add the host to sextant.web.allow."
 
-static const reason reasons[] = {
+/* Each follows the URL. */
+static const sx_web_reason reasons[] = {
     {"url", SX_INVALID_ARGUMENT, " is not a URL with a host, such as https://example.com/page."},
     {"scheme", SX_INVALID_ARGUMENT, " is not an http or https URL (%). Nothing was sent."},
     {"credentials", SX_INVALID_ARGUMENT,
@@ -66,23 +63,27 @@ static const reason reasons[] = {
      "password: %"},
 };
 
-static const reason *find(sx_str why) {
-  for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-    if (sx_str_is_equal(why, sx_str_from(reasons[i].why))) return &reasons[i];
+const sx_web_reason *sx_web_find_reason(const sx_web_reason *rows, size_t count, sx_str why) {
+  for (size_t i = 0; i < count; i++)
+    if (sx_str_is_equal(why, sx_str_from(rows[i].why))) return &rows[i];
   return NULL;
 }
 
-sx_status sx_web_fail(sx_str why, sx_str detail, sx_str shown, sx_err *err) {
-  const reason *found = find(why);
-  if (!found)
-    return sx_fail(err, SX_IO, "%.*s cannot be reached (%.*s).", SX_STR_ARG(shown),
-                   SX_STR_ARG(sx_str_slice(why, 0, 80)));
-  sx_str text = sx_str_from(found->text);
+sx_status sx_web_fail_as(const sx_web_reason *reason, sx_str before, sx_str detail, sx_err *err) {
+  sx_str text = sx_str_from(reason->text);
   size_t at = sx_str_find_char(text, '%', 0);
-  if (at == SX_STR_NONE)
-    return sx_fail(err, found->status, "%.*s%.*s", SX_STR_ARG(shown), SX_STR_ARG(text));
-  sx_str end = sx_str_slice(text, at + 1, text.len);
-  sx_str what = sx_str_slice(detail, 0, MAX_DETAIL_BYTES);
-  return sx_fail(err, found->status, "%.*s%.*s%.*s%.*s", SX_STR_ARG(shown), (int)at, text.ptr,
-                 SX_STR_ARG(what), SX_STR_ARG(end));
+  sx_str start = sx_str_slice(text, 0, at), end = SX_STR(""), shown = SX_STR("");
+  if (at != SX_STR_NONE) {
+    end = sx_str_slice(text, at + 1, text.len);
+    shown = sx_utf8_cut(detail, MAX_DETAIL_BYTES);
+  }
+  return sx_fail(err, reason->status, "%.*s%.*s%.*s%.*s", SX_STR_ARG(before), SX_STR_ARG(start),
+                 SX_STR_ARG(shown), SX_STR_ARG(end));
+}
+
+sx_status sx_web_fail(sx_str why, sx_str detail, sx_str shown, sx_err *err) {
+  const sx_web_reason *found = sx_web_find_reason(reasons, sizeof reasons / sizeof *reasons, why);
+  if (found) return sx_web_fail_as(found, shown, detail, err);
+  return sx_fail(err, SX_IO, "%.*s cannot be reached (%.*s).", SX_STR_ARG(shown),
+                 SX_STR_ARG(sx_utf8_cut(why, 80)));
 }

@@ -8,18 +8,12 @@
 #define SEARCH_MS 20000
 #define MAX_QUERY_BYTES ((size_t)2000)
 
-typedef struct reason {
-  const char *why;
-  sx_status status;
-  const char *text; /* `%` is the detail */
-} reason;
-
 #define HOW_TO_SET                                                                                 \
   "The person can set sextant.web.search to searxng (a server of their own, by "                   \
   "sextant.web.searchUrl), brave or tavily, and store a key by the command 'Sextant: Set the Key " \
   "for Web Search…'."
 
-static const reason reasons[] = {
+static const sx_web_reason reasons[] = {
     {"provider", SX_UNSUPPORTED, "No provider of searches is set. " HOW_TO_SET},
     {"address", SX_UNSUPPORTED, "The URL of the SearXNG server is not set. " HOW_TO_SET},
     {"nokey", SX_UNSUPPORTED,
@@ -45,16 +39,9 @@ static const reason reasons[] = {
 };
 
 static sx_status fail(sx_str why, sx_str detail, sx_err *err) {
-  for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
-    if (!sx_str_is_equal(why, sx_str_from(reasons[i].why))) continue;
-    sx_str text = sx_str_from(reasons[i].text);
-    size_t at = sx_str_find_char(text, '%', 0);
-    if (at == SX_STR_NONE) return sx_fail(err, reasons[i].status, "%.*s", SX_STR_ARG(text));
-    sx_str end = sx_str_slice(text, at + 1, text.len);
-    return sx_fail(err, reasons[i].status, "%.*s%.*s%.*s", (int)at, text.ptr,
-                   SX_STR_ARG(sx_str_slice(detail, 0, 80)), SX_STR_ARG(end));
-  }
-  return sx_web_fail(why, detail, SX_STR("The search provider"), err);
+  const sx_web_reason *found = sx_web_find_reason(reasons, sizeof reasons / sizeof *reasons, why);
+  return found ? sx_web_fail_as(found, SX_STR(""), detail, err)
+               : sx_web_fail(why, detail, SX_STR("The search provider"), err);
 }
 
 /* A result that is here already needs no request, and so no question. */

@@ -10,16 +10,13 @@
 /* So much is left of the call for its answer. */
 #define RESERVE_MS 1000
 
-sx_str sx_web_show(sx_call *call, sx_str url) {
-  bool is_long = url.len > SHOWN_BYTES;
-  sx_str head =
-      sx_str_slice(url, 0, is_long ? sx_utf8_floor(url.ptr, url.len, SHOWN_BYTES) : url.len);
-  return sx_path_clean(
-      call, sx_arena_printf(call->arena, "%.*s%s", SX_STR_ARG(head), is_long ? "…" : ""));
+sx_str sx_web_show(sx_call *call, sx_str text) {
+  sx_str head = sx_utf8_cut(text, SHOWN_BYTES);
+  const char *end = head.len < text.len ? "…" : "";
+  return sx_path_clean(call, sx_arena_printf(call->arena, "%.*s%s", SX_STR_ARG(head), end));
 }
 
-/* ---- a URL ------------------------------------------------------------------------------------
- */
+/* ---- a URL ----------------------------------------------------------------------------------- */
 
 static sx_status look(sx_call *call, sx_str url, sx_web_place *out, sx_err *err) {
   sx_batch batch;
@@ -76,8 +73,7 @@ static sx_status ask_person(sx_call *call, const sx_web_place *place, const sx_w
   return sx_web_ask(call, place, title, wanted->path, err);
 }
 
-/* ---- a page -----------------------------------------------------------------------------------
- */
+/* ---- a page ---------------------------------------------------------------------------------- */
 
 uint64_t sx_web_limit_ms(sx_call *call, uint64_t most) {
   uint64_t left_ms = sx_port_call_remaining_ms(call->wait);

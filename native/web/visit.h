@@ -7,16 +7,17 @@
 /** Redirects are followed so often. */
 #define SX_WEB_MAX_REDIRECTS 10
 
-/** A URL as messages and questions have it: in one line, and not too long. */
-sx_str sx_web_show(sx_call *call, sx_str url);
+/** A URL, or what else a server sent, as messages and questions have it: in one line, not too long.
+ */
+sx_str sx_web_show(sx_call *call, sx_str text);
 
 /**
  * The page of a URL, over redirects. The person is asked for each host that the settings do not
  * name (sextant.approval for `web`); a page that is here already needs no question.
  *
- * `*out`   `url` of `wanted` becomes that of the last redirect. Its `why` is not empty where a
- * server has answered with something else than text, or what is saved did not come whole:
- *          sx_web_fail has the error.
+ * `*out`   Its `why` is not empty where a server has answered with something else than text, or
+ *          what is saved did not come whole: sx_web_fail has the error. `url` of `wanted` becomes
+ *          that of the last redirect.
  * Errors   NOT_ALLOWED, and those of sx_web_fail where no server has answered.
  */
 sx_status sx_web_visit(sx_call *call, sx_web_wanted *wanted, sx_web_page *out,
