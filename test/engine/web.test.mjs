@@ -565,6 +565,23 @@ test("a page is asked for again by its ETag, and not at all while it is fresh", 
   assert.equal(site.asked.length, 4);
 });
 
+test("pages that are not text take no more room than others", async (t) => {
+  const body = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(8 << 20, " ")]);
+  const names = ["a", "b", "c", "d", "e"];
+  const one = page(body, "text/html", { "Cache-Control": "max-age=3600" });
+  const site = await openSite(t, Object.fromEntries(names.map((name) => [`/${name}`, one])));
+  const editor = makeWebEditor(t, { allow: [site.host] });
+  for (const name of [...names, "e", "a"]) {
+    const { isError, code } = await editor.run("web_fetch", { url: `${site.url}/${name}` });
+    assert.ok(isError);
+    assert.equal(code, "binary_file");
+  }
+  assert.deepEqual(
+    site.asked.map(({ url }) => url),
+    ["/a", "/b", "/c", "/d", "/e", "/a"],
+  );
+});
+
 test("a selector takes parts, raw takes the page as it was sent", async (t) => {
   const html =
     "<body><nav><a href=/>Home</a></nav><div class=a><p>One</p></div><main>Main</main><div class=a><p>Two</p></div></body>";

@@ -66,6 +66,8 @@ export class Cache {
     this.kept.delete(url);
     const isKept = status === 200 && !directives(headers).has("no-store") && headers.vary !== "*";
     if (isKept) this.kept.set(url, made);
+    // Now, too: a page that is refused never gets a view.
+    this.shrink();
     return made;
   }
 
