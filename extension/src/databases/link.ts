@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 
+import { messageOf } from "../host/convert";
+import { askSecret, askSetting } from "../host/keys";
 import type { HostOps } from "../host/ops";
 import { named } from "../ui/message";
 import type { Settings } from "../ui/settings";
@@ -55,32 +57,20 @@ export class DatabaseLink implements vscode.Disposable {
   }
 
   private async askPassword(): Promise<void> {
-    if (!Object.keys(this.connections).length) {
-      const open = t("Open Settings");
-      const text = t("First add a connection to sextant.data.connections.");
-      if ((await vscode.window.showWarningMessage(named(text), open)) === open)
-        await vscode.commands.executeCommand("workbench.action.openSettings", "sextant.data");
-      return;
-    }
+    if (!Object.keys(this.connections).length)
+      return askSetting(t("First add a connection to sextant.data.connections."), "sextant.data");
     const name = await this.pickName();
     if (name === undefined) return;
     try {
       const secret = secretOf(readConnection(this.connections, name));
-      const password = await vscode.window.showInputBox({
+      await askSecret(this.secrets, secret, {
         title: t("Database Password"),
         prompt: t("The password for the connection '{0}'. Leave it empty to remove the stored one.", name),
-        password: true,
-        ignoreFocusOut: true,
+        stored: t("The password for '{0}' is stored.", name),
+        removed: t("No password is stored for '{0}'.", name),
       });
-      if (password === undefined) return;
-      await (password ? this.secrets.store(secret, password) : this.secrets.delete(secret));
-      const done = password
-        ? t("The password for '{0}' is stored.", name)
-        : t("No password is stored for '{0}'.", name);
-      void vscode.window.showInformationMessage(named(done));
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(named(t("The connection '{0}' is not valid: {1}.", name, why)));
+      void vscode.window.showErrorMessage(named(t("The connection '{0}' is not valid: {1}.", name, messageOf(error))));
     }
   }
 }

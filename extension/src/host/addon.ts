@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 
 import { type Addon, loadAddon } from "../engine";
+import { messageOf } from "./convert";
 
 /** The addon of the package, as extension/build/package.mjs has noted it. */
 interface Noted {
@@ -16,7 +17,6 @@ interface Noted {
 const PIECE_BYTES = 256 * 1024;
 
 const { t } = vscode.l10n;
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** The addon cannot be used: installing the extension again helps. */
 export class AddonError extends Error {}

@@ -7,6 +7,35 @@ const { t } = vscode.l10n;
 /** A header has no other characters. */
 const isKey = (text: string) => /^[\x21-\x7e]+$/.test(text);
 
+/** Reports that a setting has to come first, and opens it. */
+export async function askSetting(missing: string, settings: string): Promise<void> {
+  const open = t("Open Settings");
+  if ((await vscode.window.showWarningMessage(named(missing), open)) === open)
+    await vscode.commands.executeCommand("workbench.action.openSettings", settings);
+}
+
+interface Asking {
+  title: string;
+  prompt: string;
+  stored: string;
+  removed: string;
+  /** Empty: it is valid, without the blanks around it. Without it any text is. */
+  validateKey?: (text: string) => string;
+}
+
+/** Has the person store a secret, or remove it. */
+export async function askSecret(secrets: vscode.SecretStorage, name: string, asking: Asking): Promise<void> {
+  const { title, prompt, stored, removed, validateKey } = asking;
+  const given = await vscode.window.showInputBox({
+    ...{ title, prompt, password: true, ignoreFocusOut: true },
+    validateInput: (text) => validateKey?.(text.trim()),
+  });
+  if (given === undefined) return;
+  const secret = validateKey ? given.trim() : given;
+  await (secret ? secrets.store(name, secret) : secrets.delete(name));
+  void vscode.window.showInformationMessage(named(secret ? stored : removed));
+}
+
 /** Where a key is stored, and who it is for. */
 export interface KeyPlace {
   origin: string;
@@ -19,23 +48,13 @@ export async function askKey(
   place: KeyPlace | undefined | "",
   { title, missing, settings }: { title: string; missing: string; settings: string },
 ): Promise<void> {
-  if (!place) {
-    const open = t("Open Settings");
-    if ((await vscode.window.showWarningMessage(named(missing), open)) === open)
-      await vscode.commands.executeCommand("workbench.action.openSettings", settings);
-    return;
-  }
+  if (!place) return askSetting(missing, settings);
   const { origin, secret } = place;
-  const key = await vscode.window.showInputBox({
+  await askSecret(secrets, secret, {
     title,
     prompt: t("The key for {0}. Leave it empty to remove the stored key.", origin),
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (text) => (!text || isKey(text.trim()) ? "" : t("A key has no spaces, and only ASCII characters.")),
+    stored: t("The key for {0} is stored.", origin),
+    removed: t("No key is stored for {0}.", origin),
+    validateKey: (text) => (!text || isKey(text) ? "" : t("A key has no spaces, and only ASCII characters.")),
   });
-  if (key === undefined) return;
-  if (key.trim()) await secrets.store(secret, key.trim());
-  else await secrets.delete(secret);
-  const done = key.trim() ? t("The key for {0} is stored.", origin) : t("No key is stored for {0}.", origin);
-  void vscode.window.showInformationMessage(named(done));
 }
