@@ -22,16 +22,25 @@ interface Idle {
   timer: NodeJS.Timeout;
 }
 
+/** A statement that runs. */
+interface Running {
+  session?: Session;
+  isCancelled: boolean;
+}
+
+/** Has the server end what runs; where it cannot be asked, the connection ends. */
+const stop = (session: Session | undefined) => session?.cancel().catch(() => session.close());
+
 /** The connections to servers of this window: made when they are needed, one kept for each name. */
 export class Databases {
   private readonly idle = new Map<string, Idle>();
-  private readonly running = new Map<number, { session?: Session; isCancelled: boolean }>();
+  private readonly running = new Map<number, Running>();
 
   constructor(private readonly source: Source) {}
 
   /** Never rejects: what goes wrong is a kind of failure and what the server says of it. */
   async query(id: number, name: string, request: Request): Promise<unknown> {
-    const state: { session?: Session; isCancelled: boolean } = { isCancelled: false };
+    const state: Running = { isCancelled: false };
     let password = "";
     let type = "";
     this.running.set(id, state);
@@ -56,7 +65,7 @@ export class Databases {
     const state = this.running.get(id);
     if (!state || state.isCancelled) return;
     state.isCancelled = true;
-    await state.session?.cancel().catch(() => state.session?.close());
+    await stop(state.session);
   }
 
   dispose(): void {
@@ -73,7 +82,7 @@ export class Databases {
   }
 
   private async run(
-    state: { session?: Session; isCancelled: boolean },
+    state: Running,
     name: string,
     connection: Connection,
     password: string,
@@ -88,10 +97,7 @@ export class Databases {
       await state.session.close();
       throw new Failure("cancelled");
     }
-    const late = setTimeout(
-      () => void state.session?.cancel().catch(() => state.session?.close()),
-      request.timeoutMs + LATE_MS,
-    );
+    const late = setTimeout(() => void stop(state.session), request.timeoutMs + LATE_MS);
     try {
       const done = await state.session.run(request, sql, page).catch(async (error: unknown) => {
         // A connection that has rested may be gone; nothing was run then.

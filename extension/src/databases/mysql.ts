@@ -11,8 +11,8 @@ import {
 
 import { bytesValue, RowLimit, textValue } from "./page";
 import { firstWord } from "./statement";
-import { tlsOf } from "./tls";
-import { type Connection, Failure, type Request, type Session, type Sink, type Value } from "./types";
+import { isCertificateError, tlsOf } from "./tls";
+import { type Connection, Failure, type Request, type Session, type Sink, type Value, WOULD_WRITE } from "./types";
 
 const CONNECT_MS = 10_000;
 /** A lock of someone else is waited for so long. */
@@ -108,8 +108,7 @@ function openingFailure(error: ServerError): Failure {
   if (errno === 1045 || errno === 1698) return new Failure("password", message);
   if (errno === 1049 || errno === 1044) return new Failure("database", message);
   if (code === "HANDSHAKE_NO_SSL_SUPPORT") return new Failure("plain");
-  if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ERR_SSL|EPROTO|HANDSHAKE_SSL/.test(code + message))
-    return new Failure("certificate", message);
+  if (isCertificateError(code + message)) return new Failure("certificate", message);
   return error.sqlState ? new Failure("server", message) : new Failure("unreachable", code || message);
 }
 
@@ -175,7 +174,7 @@ export class MysqlSession implements Session {
           return await this.inTransaction(false, request, sql, page);
         } catch (error) {
           if ((error as ServerError).errno !== READ_ONLY) throw error;
-          if (request.mode === "read") return { columns: [], isWrite: true, isSchema: false, changed: 0, all: 0 };
+          if (request.mode === "read") return WOULD_WRITE;
         }
       await this.checkEngines(sql);
       return await this.inTransaction(true, request, sql, page);

@@ -4,7 +4,7 @@ import { Failure, type Request, type Sink, type Value } from "./types";
 
 /** Values are cut where the engine would cut them, a few characters later. */
 const MOST_CHARACTERS = 2100;
-const MOST_BYTES = 64;
+export const MOST_BYTES = 64;
 const FRAME_BYTES = 8;
 /** The clients hold a row as a whole, however large a value of it is. */
 const MOST_ROW_BYTES = 64 * 1024 * 1024;
@@ -17,9 +17,10 @@ export function textValue(text: string): Value {
   return shown === text ? value : [value, Buffer.byteLength(text)];
 }
 
-export function bytesValue(bytes: Buffer): Value {
+/** `length`: of the whole, of which these may be the first bytes. */
+export function bytesValue(bytes: Buffer, length = bytes.length): Value {
   const value = `b${bytes.toString("hex", 0, MOST_BYTES)}`;
-  return bytes.length > MOST_BYTES ? [value, bytes.length] : value;
+  return length > MOST_BYTES ? [value, length] : value;
 }
 
 const sizeOf = (value: Value): number =>

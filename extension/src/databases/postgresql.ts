@@ -4,9 +4,18 @@ import type { ClientConfig, FieldDef, QueryResult } from "pg";
 import { Client } from "pg";
 import Cursor from "pg-cursor";
 
-import { bytesValue, RowLimit, textValue } from "./page";
-import { tlsOf } from "./tls";
-import { type Connection, Failure, type Param, type Request, type Session, type Sink, type Value } from "./types";
+import { bytesValue, MOST_BYTES, RowLimit, textValue } from "./page";
+import { isCertificateError, tlsOf } from "./tls";
+import {
+  type Connection,
+  Failure,
+  type Param,
+  type Request,
+  type Session,
+  type Sink,
+  type Value,
+  WOULD_WRITE,
+} from "./types";
 
 const CONNECT_MS = 10_000;
 /** Rows are fetched so many bytes at once, about. */
@@ -30,9 +39,8 @@ const CHANGES = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM
 function valueOf(text: string | null, oid: number): Value {
   if (text === null) return null;
   if (oid === BYTEA && text.startsWith("\\x")) {
-    const bytes = (text.length - 2) / 2;
-    const [shown] = [bytesValue(Buffer.from(text.slice(2, 132), "hex"))].flat();
-    return bytes > 64 ? [shown as string, bytes] : (shown as string);
+    const digits = text.slice(2);
+    return bytesValue(Buffer.from(digits.slice(0, 2 * MOST_BYTES), "hex"), digits.length / 2);
   }
   const letter = LETTERS[oid];
   return letter && text.length < 1000 ? `${letter}${text}` : textValue(text);
@@ -65,7 +73,7 @@ function openingFailure(error: ServerError): Failure {
   if (/^28/.test(code) || /SASL/.test(message)) return new Failure("password", message);
   if (code === "3D000") return new Failure("database", message);
   if (/does not support SSL/.test(message)) return new Failure("plain");
-  if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ERR_SSL|EPROTO/.test(code)) return new Failure("certificate", message);
+  if (isCertificateError(code)) return new Failure("certificate", message);
   if (/^[0-9A-Z]{5}$/.test(code)) return new Failure("server", message);
   return new Failure("unreachable", code || message);
 }
@@ -118,7 +126,7 @@ export class PostgresSession implements Session {
         return await this.inTransaction("READ ONLY", request, sql, page);
       } catch (error) {
         if ((error as ServerError).code !== "25006") throw this.failed(error, sql);
-        if (request.mode === "read") return { columns: [], isWrite: true, isSchema: false, changed: 0, all: 0 };
+        if (request.mode === "read") return WOULD_WRITE;
       }
     }
     try {

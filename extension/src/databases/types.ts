@@ -50,6 +50,12 @@ export interface Answer {
   all: number;
 }
 
+/** What one statement gave, besides its rows. */
+export type Done = Omit<Answer, "rows" | "seen" | "isCounted">;
+
+/** Reports that the statement would change something; it was not run. */
+export const WOULD_WRITE: Done = { columns: [], isWrite: true, isSchema: false, changed: 0, all: 0 };
+
 /** Kinds of failures: the engine has the sentence for each. */
 export type Kind =
   | "statement"
@@ -90,7 +96,7 @@ export class Failure extends Error {
 export interface Session {
   /** Cannot be used again. */
   readonly isBroken: boolean;
-  run(request: Request, sql: string, page: Sink): Promise<Omit<Answer, "rows" | "seen" | "isCounted">>;
+  run(request: Request, sql: string, page: Sink): Promise<Done>;
   /** Has the server end the statement that runs, by a connection of its own. */
   cancel(): Promise<void>;
   close(): Promise<void>;
