@@ -62,6 +62,7 @@ export class WebHost implements vscode.Disposable {
       offline: this.settings.get<boolean>("web.offline"),
       search: this.settings.get<string>("web.search"),
       searchUrl: this.settings.get<string>("web.searchUrl"),
+      sharesAgent: vscode.workspace.getConfiguration("http").get("proxySupport") === "on",
     };
   }
 

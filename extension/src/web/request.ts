@@ -29,6 +29,7 @@ export interface Sending {
   /** The person has named this host: it may have any address. */
   isTrusted: boolean;
   resolver: Resolver;
+  sharesAgent: boolean;
 }
 
 const AGENT = "Sextant (VS Code extension)";
@@ -104,7 +105,7 @@ export async function send(url: URL, sending: Sending): Promise<http.IncomingMes
     const options: https.RequestOptions = {
       method,
       signal,
-      agent: false,
+      agent: sending.sharesAgent ? undefined : false,
       lookup: onlyThese(found),
       headers: { "User-Agent": AGENT, Connection: "close", ...headers },
     };

@@ -12,6 +12,8 @@ export interface WebSettings {
   allow: string[];
   hosts: string[];
   offline: boolean;
+  /** The editor's proxy is for requests without an agent of their own alone. */
+  sharesAgent: boolean;
   /** The provider of searches, and where it is, or empty. */
   search: string;
   searchUrl: string;
@@ -166,9 +168,10 @@ export class Web {
 
   private async find({ name, url }: Provider, query: string, isPersons: boolean, signal: AbortSignal) {
     const key = await this.keyOf({ name, url });
-    const isTrusted = isPersons || names(this.options.settings().allow, url);
+    const { allow, sharesAgent } = this.options.settings();
+    const isTrusted = isPersons || names(allow, url);
     return this.searches.ask({ name, url }, query, key, signal, ({ url: to, ...rest }) =>
-      send(to, { ...rest, signal, isTrusted, resolver: this.resolver }),
+      send(to, { ...rest, signal, isTrusted, resolver: this.resolver, sharesAgent }),
     );
   }
 
@@ -204,8 +207,8 @@ export class Web {
     method: string,
     headers: Record<string, string>,
   ): Promise<IncomingMessage> {
-    const isTrusted = names(this.options.settings().allow, url);
-    return send(url, { method, headers, signal, isTrusted, resolver: this.resolver });
+    const { allow, sharesAgent } = this.options.settings();
+    return send(url, { method, headers, signal, isTrusted: names(allow, url), resolver: this.resolver, sharesAgent });
   }
 
   private async fetch(wanted: Wanted, signal: AbortSignal): Promise<Reply> {
