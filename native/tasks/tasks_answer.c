@@ -6,7 +6,7 @@
 #include "text/tokens.h"
 
 #define MAX_NOTE_BYTES ((size_t)32 << 10)
-/* What a task has beside its title, also among the facts. */
+/* The number and the state of a task beside its title, also among the facts. */
 #define TASK_TOKENS 20
 
 /* For people, too. */

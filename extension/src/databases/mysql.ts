@@ -42,10 +42,11 @@ interface Field {
 }
 
 const READ_ONLY = 1792;
-const CHANGES = /^(INSERT|UPDATE|DELETE|REPLACE)$/;
 /** Databases of the server's own. */
 const SYSTEM = "'mysql', 'sys', 'information_schema', 'performance_schema'";
 const NOT_ROLLED_BACK = 1196;
+/** Rows of other statements may be locked, but are not changed. */
+const isChange = (sql: string) => /^(INSERT|UPDATE|DELETE|REPLACE)$/.test(firstWord("mysql", sql));
 
 /** As the server has it, however its client would convert it. */
 function valueOf(field: Field, next: () => unknown): Value {
@@ -167,9 +168,8 @@ export class MysqlSession implements Session {
   }
 
   async run(request: Request, sql: string, page: Sink) {
-    const isChange = CHANGES.test(firstWord("mysql", sql));
     try {
-      if (request.mode !== "keep" && !(isChange && request.mode === "try"))
+      if (request.mode !== "keep" && !(isChange(sql) && request.mode === "try"))
         try {
           return await this.inTransaction(false, request, sql, page);
         } catch (error) {
@@ -299,14 +299,13 @@ export class MysqlSession implements Session {
     try {
       const { length } = statement.parameters;
       if (length !== request.params.length) throw new Failure("params", String(length));
-      return await this.stream(statement.execute(request.params), page, isWrite, CHANGES.test(firstWord("mysql", sql)));
+      return await this.stream(statement.execute(request.params), page, isWrite, isChange(sql));
     } finally {
       if (!this.isBroken) this.client.unprepare(sql);
     }
   }
 
-  /** `isReturning`: its rows are those that were changed, and not only locked. */
-  private async stream(command: Command, page: Sink, isWrite: boolean, isReturning: boolean) {
+  private async stream(command: Command, page: Sink, isWrite: boolean, returnsChanged: boolean) {
     const rows = command.stream({ highWaterMark: 100 });
     const limit = new RowLimit(this.socket, (failure) => {
       void this.giveUp();
@@ -325,7 +324,7 @@ export class MysqlSession implements Session {
           changed = row.affectedRows;
           continue;
         }
-        if (isReturning) changed++;
+        if (returnsChanged) changed++;
         isOpen = page.take(row) || isWrite;
         if (isOpen) continue;
         await this.giveUp();

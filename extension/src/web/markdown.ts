@@ -19,7 +19,7 @@ const WHOLE = /^(pre|table|[uod]l|li|h[1-6]|tr|blockquote)$/;
 
 const isDropped = (node: Node) => typeof node !== "string" && node.isDropped;
 const isInline = (node: Node) => typeof node === "string" || INLINE.has(node.name);
-/** Parts of tables that are no rows. Old pages have forms there. */
+/** What may be around the rows of a table: old pages have forms there. */
 const ROW_GROUPS = /^(t(head|body|foot)|form)$/;
 /** A cell of a table of data has no such part. */
 const hasBlocks = (element: Element): boolean =>
@@ -33,7 +33,7 @@ const indent = (text: string, by: string) => text.replace(/\n(?=[^\n])/g, `\n${b
 const fence = (code: string, least: number) =>
   "`".repeat(Math.max(least, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 
-/** An exponent: 2 to the 32 is no 232, but the 1st is. */
+/** An exponent, which makes 2 to the 32 of 2 and 32; the "st" of 1st is none. */
 const EXPONENT = /^[-+\u2212]?(?:\d+|[a-z])$/i;
 const raised = (text: string) => (EXPONENT.test(text.trim()) ? `^${text.trim()}` : text);
 
