@@ -133,10 +133,11 @@ static sx_str describe_way_out(sx_call *call, const sx_host_question *question) 
 static sx_status fail_unanswered(sx_call *call, const sx_approval *approval,
                                  const sx_host_question *question, sx_err *err) {
   sx_str way_out = describe_way_out(call, question);
-  return sx_fail(err, SX_NOT_ALLOWED,
-                 "The question in the editor was not answered in time. Ask the person to answer "
-                 "it, then call again.%.*s %s",
-                 SX_STR_ARG(way_out), not_done(approval));
+  return sx_fail(
+      err, SX_NOT_ALLOWED,
+      "The question in the editor was not answered in time, and is no longer shown. Call "
+      "again when the person can answer it.%.*s %s",
+      SX_STR_ARG(way_out), not_done(approval));
 }
 
 static sx_status read_verdict(sx_batch *batch, size_t slot, sx_approval *approval, sx_err *err) {
