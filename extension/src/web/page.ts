@@ -58,7 +58,7 @@ function expand(bytes: Uint8Array, encoding: string, maxOutputLength: number): U
   const brotli = { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH };
   const inflate = (data: Uint8Array) => {
     // Some servers leave out the header.
-    const isPacked = data.length > 1 && ((data[0] as number) & 15) === 8 && data[0] !== undefined;
+    const isPacked = data.length > 1 && ((data[0] as number) & 15) === 8;
     return isPacked ? inflateSync(data, zlib) : inflateRawSync(data, zlib);
   };
   try {

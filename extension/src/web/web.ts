@@ -89,8 +89,8 @@ export class Web {
   }
 
   /** Whether a URL can be asked for, and whether the person has allowed its host. */
-  look(text: string, base?: string): Promise<Reply> {
-    return this.answer(async () => this.place(parse(text, base), false));
+  look(text: string): Promise<Reply> {
+    return this.answer(async () => this.place(parse(text), false));
   }
 
   get(wanted: Wanted): Promise<Reply> {
@@ -98,12 +98,12 @@ export class Web {
     return this.answer(() => this.within(wanted.call, wanted.limitMs, (signal) => work.call(this, wanted, signal)));
   }
 
-  /** The provider of searches, as `look`; `name` is its name, and `isKept` whether the answer to the query is here. */
+  /** The provider of searches, as `look`; without a host where the answer to the query is here. */
   provider(query: string): Promise<Reply> {
     return this.answer(async () => {
       const { search, searchUrl } = this.options.settings();
       const provider = providerOf(search, searchUrl);
-      if (this.searches.find(provider, query)) return { data: { url: provider.url.href, isKept: true } };
+      if (this.searches.find(provider, query)) return { data: { url: provider.url.href } };
       await this.keyOf(provider);
       return this.place(provider.url, Boolean(searchUrl));
     });
