@@ -2,16 +2,13 @@ import * as vscode from "vscode";
 
 import type { Engine } from "../engine";
 import type { Settings } from "../ui/settings";
-import { askKey } from "./keys";
+import { askKey, secretOf } from "./keys";
 import type { HostOps } from "./ops";
 import { originOf, post } from "./post";
 
 const { t } = vscode.l10n;
 
 const SETTING = "semantic.endpoint";
-
-/** In the secrets: one for each server, so that a key never goes to another one. */
-const secretOf = (origin: string) => `sextant.semantic.key ${origin}`;
 
 /** The embeddings endpoint of the settings: the engine gets its address, and its requests are sent here. */
 export class Embeddings implements vscode.Disposable {
@@ -27,7 +24,7 @@ export class Embeddings implements vscode.Disposable {
     embed: async (url: string, body: object, limitMs: number, maxBytes: number) => {
       const origin = originOf(url);
       try {
-        const key = origin && (await this.secrets.get(secretOf(origin)));
+        const key = origin && (await this.secrets.get(secretOf("semantic", origin)));
         return await post(url, key, body, limitMs, maxBytes);
       } catch {
         return { data: { status: 0, why: "key" }, text: "" };
@@ -59,6 +56,6 @@ export class Embeddings implements vscode.Disposable {
     const origin = originOf(this.settings.get<string>(SETTING));
     const missing = t("First set sextant.semantic.endpoint to the address of the endpoint (http or https).");
     const about = { title: t("Key of the Embeddings Endpoint"), missing, settings: "sextant.semantic" };
-    await askKey(this.secrets, origin && { origin, secret: secretOf(origin) }, about);
+    await askKey(this.secrets, "semantic", origin, about);
   }
 }

@@ -36,21 +36,18 @@ export async function askSecret(secrets: vscode.SecretStorage, name: string, ask
   void vscode.window.showInformationMessage(named(secret ? stored : removed));
 }
 
-/** Where a key is stored, and who it is for. */
-export interface KeyPlace {
-  origin: string;
-  secret: string;
-}
+/** In the secrets: one for each server, so that a key never goes to another one. */
+export const secretOf = (kind: "semantic" | "web", origin: string): string => `sextant.${kind}.key ${origin}`;
 
-/** Has the person store a key for a server, or remove it; without one, `missing` says what to set first. */
+/** Has the person store a key for a server, or remove it; without a server, `missing` says what to set first. */
 export async function askKey(
   secrets: vscode.SecretStorage,
-  place: KeyPlace | undefined | "",
+  kind: Parameters<typeof secretOf>[0],
+  origin: string | undefined,
   { title, missing, settings }: { title: string; missing: string; settings: string },
 ): Promise<void> {
-  if (!place) return askSetting(missing, settings);
-  const { origin, secret } = place;
-  await askSecret(secrets, secret, {
+  if (!origin) return askSetting(missing, settings);
+  await askSecret(secrets, secretOf(kind, origin), {
     title,
     prompt: t("The key for {0}. Leave it empty to remove the stored key.", origin),
     stored: t("The key for {0} is stored.", origin),

@@ -3,13 +3,10 @@ import * as vscode from "vscode";
 
 import type { Web, WebSettings } from "../web/web";
 import type { Settings } from "../ui/settings";
-import { askKey } from "./keys";
+import { askKey, secretOf } from "./keys";
 import type { HostOps } from "./ops";
 
 const { t } = vscode.l10n;
-
-/** In the secrets: one for each server, so that a key never goes to another one. */
-const secretOf = (origin: string) => `sextant.web.key ${origin}`;
 
 /** The toolset `web` in the editor: the settings. The rest is loaded with its first call. */
 export class WebHost implements vscode.Disposable {
@@ -51,7 +48,7 @@ export class WebHost implements vscode.Disposable {
     return (this.made ??= new Loaded({
       page: join(this.folder, "page.js"),
       settings: () => this.read(),
-      keyOf: async (origin) => this.secrets.get(secretOf(origin)),
+      keyOf: async (origin) => this.secrets.get(secretOf("web", origin)),
     }));
   }
 
@@ -71,6 +68,6 @@ export class WebHost implements vscode.Disposable {
     const origin = this.web.originOf(search, searchUrl);
     const missing = t("First set sextant.web.search to a provider, and sextant.web.searchUrl for SearXNG.");
     const about = { title: t("Key for Web Search"), missing, settings: "sextant.web.search" };
-    await askKey(this.secrets, origin && { origin, secret: secretOf(origin) }, about);
+    await askKey(this.secrets, "web", origin, about);
   }
 }
