@@ -15,8 +15,6 @@
 #define MOST_BLOB_BYTES 64
 #define FRAME_TOKENS 80
 #define FACTS_TOKENS 120
-/* Whole numbers that JSON's readers keep. */
-#define MOST_SAFE ((double)9007199254740991)
 #define LINE_BYTES ((size_t)16 << 20)
 
 /* ---- one value ------------------------------------------------------------------------------- */
@@ -67,8 +65,7 @@ static sx_str cut_text(sx_db_page *page, const sx_db_value *value, bool *is_cut)
   sx_str text = value->text;
   *is_cut = value->bytes > MOST_VALUE_BYTES;
   page->has_cut |= *is_cut;
-  return *is_cut ? sx_str_slice(text, 0, sx_utf8_floor(text.ptr, text.len, MOST_VALUE_BYTES))
-                 : text;
+  return *is_cut ? sx_utf8_cut(text, MOST_VALUE_BYTES) : text;
 }
 
 static void add_text(sx_db_page *page, const sx_db_value *value) {
@@ -130,7 +127,7 @@ static cJSON *fact_of(sx_db_page *page, const sx_db_value *value) {
   if (value->kind == SX_DB_REAL && isfinite(value->real)) return fact_of_number(page, value->real);
   if (value->kind == SX_DB_INTEGER) {
     double number = strtod(value->text.ptr, NULL);
-    if (fabs(number) <= MOST_SAFE) return fact_of_number(page, number);
+    if (fabs(number) <= SX_JSON_MAX_WHOLE) return fact_of_number(page, number);
   }
   add_value(page, value);
   return fact_of_line(page, start, cJSON_CreateString);

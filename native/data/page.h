@@ -9,7 +9,7 @@
  *   sx_db_page page = {.call = call, .answer = answer, .columns = &columns, .most = most};
  *   status = sx_db_page_begin(&page, err);
  *   for each row: sx_db_page_take(&page, sx_db_page_wants(&page) ? values : NULL);
- *   if (!status) status = sx_db_page_end(&page, hash, err);
+ *   if (!status) status = sx_db_page_end(&page, numbers, count, hash, err);
  *   sx_db_page_release(&page);
  */
 typedef struct sx_db_page {
@@ -37,7 +37,7 @@ sx_status sx_db_page_begin(sx_db_page *page, sx_err *err) SX_MUST_USE;
 /** Whether the values of the next row are looked at. */
 bool sx_db_page_wants(const sx_db_page *page);
 void sx_db_page_take(sx_db_page *page, const sx_db_value *values);
-/** `numbers` are those of a cursor, `hash` of what is asked for. */
+/** Writes how many rows are left, with a cursor of `numbers`; `hash` is of what is asked for. */
 sx_status sx_db_page_end(sx_db_page *page, const uint64_t *numbers, size_t count, uint32_t hash,
                          sx_err *err) SX_MUST_USE;
 void sx_db_page_release(sx_db_page *page);

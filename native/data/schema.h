@@ -3,6 +3,12 @@
 
 #include "data/statement.h"
 
+/** The rows of a table are counted so long, and those of all tables. */
+#define SX_DB_TABLE_MS 200
+#define SX_DB_TABLES_MS 1500
+/** Columns of a section's statement; others are left out. */
+#define SX_DB_MAX_CELLS 8
+
 /** A table or view of a database. */
 typedef struct sx_db_table {
   sx_str name, kind, key; /* "id, line" */

@@ -4,16 +4,12 @@
 
 #include <stdlib.h>
 
-/* The rows of a table are counted so long, and those of all tables. */
-#define TABLE_MS 200
-#define TABLES_MS 1500
 /* Where the server's estimate is more, it is the answer. */
 #define MOST_COUNTED 10000
 #define MOST_TABLES 10000
 #define MOST_ROWS 5000
 #define MOST_BYTES ((uint64_t)4 << 20)
-#define SQL_BYTES ((size_t)4096)
-#define MOST_CELLS 8
+#define PARAMS_BYTES ((size_t)4096)
 
 static const char pg_tables[] =
     "SELECT CASE WHEN n.nspname = 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END,"
@@ -201,12 +197,13 @@ static sx_status count_rows(const describing *d, sx_db_table *one, uint64_t ms, 
 /* Small tables exactly: their estimates are often of another time, or there are none. */
 static sx_status count_small(describing *d, sx_err *err) {
   sx_status status = SX_OK;
-  uint64_t last = sx_clock_ms() + TABLES_MS;
+  uint64_t last = sx_clock_ms() + SX_DB_TABLES_MS;
   for (size_t i = 0; i < d->tables.len && !status; i++) {
     uint64_t now = sx_clock_ms();
     if (now >= last) break;
     if (d->tables.items[i].rows > MOST_COUNTED) continue;
-    status = count_rows(d, &d->tables.items[i], now + TABLE_MS < last ? TABLE_MS : last - now, err);
+    status = count_rows(d, &d->tables.items[i],
+                        now + SX_DB_TABLE_MS < last ? SX_DB_TABLE_MS : last - now, err);
   }
   return status;
 }
@@ -216,14 +213,14 @@ static sx_status count_small(describing *d, sx_err *err) {
 static sx_status write_section(const describing *d, const sx_db_section *section, sx_str params,
                                sx_err *err) {
   sx_db_reply reply;
-  sx_str cells[MOST_CELLS];
+  sx_str cells[SX_DB_MAX_CELLS];
   sx_db_request request = {
       .pg = section->pg, .my = section->my, .params = params, .most_rows = MOST_ROWS};
   sx_db_listing listing;
   sx_db_listing_begin(&listing, d->call, d->answer, section);
   sx_status status = ask(d, &request, &reply, err);
   for (size_t i = 0; i < reply.rows.len && !status; i++) {
-    size_t count = reply.columns.len < MOST_CELLS ? reply.columns.len : MOST_CELLS;
+    size_t count = reply.columns.len < SX_DB_MAX_CELLS ? reply.columns.len : SX_DB_MAX_CELLS;
     for (size_t k = 0; k < count; k++) cells[k] = cell(&reply, i, k);
     sx_db_listing_add(&listing, cells, count);
   }
@@ -235,10 +232,10 @@ static sx_status write_one(describing *d, sx_str name, sx_err *err) {
   sx_buf params;
   sx_db_table *one = sx_db_find_table(&d->tables, name);
   if (!one) return sx_db_fail_table(d->call, &d->tables, d->connection, name, err);
-  sx_status status = count_rows(d, one, TABLES_MS, err);
+  sx_status status = count_rows(d, one, SX_DB_TABLES_MS, err);
   if (status) return status;
   sx_db_write_one_table(d->call, d->answer, one);
-  sx_buf_init(&params, SQL_BYTES);
+  sx_buf_init(&params, PARAMS_BYTES);
   sx_buf_add_char(&params, '[');
   sx_json_write_str(&params, one->id);
   sx_buf_add_char(&params, ']');

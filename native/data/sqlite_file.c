@@ -19,7 +19,7 @@
 #define MAX_PATTERN_BYTES 1000
 /* For one statement; large sorts are in temporary files of the system. */
 #define MAX_MEMORY_MB 256
-#define URI_BYTES ((size_t)64 << 10)
+#define MESSAGE_BYTES ((size_t)4096)
 
 /* ---- what may run ---------------------------------------------------------------------------- */
 
@@ -131,7 +131,7 @@ static sx_status fail_file(sx_sqlite_file *file, int code, sx_err *err) {
 
 static sx_status fail_statement(sx_sqlite_file *file, sx_str sql, sx_err *err) {
   sx_buf place;
-  sx_buf_init(&place, URI_BYTES);
+  sx_buf_init(&place, MESSAGE_BYTES);
   sx_db_add_place(&place, sql, sqlite3_error_offset(file->db));
   sx_str shown = sx_buf_str(&place);
   sx_status status =
@@ -143,11 +143,11 @@ static sx_status fail_statement(sx_sqlite_file *file, sx_str sql, sx_err *err) {
 }
 
 sx_status sx_sqlite_file_fail(sx_sqlite_file *file, int code, sx_str sql, sx_err *err) {
-  if ((code & 0xFF) == SQLITE_INTERRUPT) {
-    sx_status status = sx_port_call_check(file->call->wait);
-    return sx_fail(err, status ? status : SX_DEADLINE, NULL);
-  }
+  sx_status over;
   switch (code & 0xFF) {
+  case SQLITE_INTERRUPT:
+    over = sx_port_call_check(file->call->wait);
+    return sx_fail(err, over ? over : SX_DEADLINE, NULL);
   case SQLITE_TOOBIG:
     return sx_fail(err, SX_TOO_BIG, "sql, a text or a blob has more than %d MB, the limit.",
                    MAX_VALUE_BYTES >> 20);

@@ -43,8 +43,8 @@ sx_status sx_sqlite_file_keep(sx_sqlite_file *file, sx_err *err) SX_MUST_USE;
 sx_status sx_sqlite_file_fail(sx_sqlite_file *file, int code, sx_str sql, sx_err *err);
 
 /**
- * Prepares the only statement of `sql`. NULL where it may not be read and is one that changes
- * something: `*is_write` says so.
+ * Prepares the only statement of `sql`, for sqlite3_finalize; NULL with an error. `*is_write`: it
+ * changes something, which it can in the mode for it alone.
  *
  * Errors  INVALID_ARGUMENT (none, several, a mistake, one that is not allowed), and as
  *         sx_sqlite_file_open.

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "data/page.h"
 #include "data/sqlite_schema.h"
+#include "host/json.h"
 #include "os/clock.h"
 #include "os/file.h"
 
@@ -11,8 +12,6 @@
 
 /* Rows after those that are answered are counted so long. */
 #define COUNT_MS 300
-/* Whole numbers that a floating-point number has exactly. */
-#define MOST_SAFE ((double)9007199254740991)
 
 typedef struct answering {
   sx_call *call;
@@ -108,8 +107,7 @@ static sx_status write_rows(answering *a, sx_err *err) {
   return status ? status : sx_db_page_end(&a->page, &next, 1, a->hash, err);
 }
 
-/* ---- values of the statement ------------------------------------------------------------------
- */
+/* ---- values of the statement ----------------------------------------------------------------- */
 
 static int bind(sqlite3_stmt *statement, int at, const cJSON *value) {
   if (cJSON_IsNull(value)) return sqlite3_bind_null(statement, at);
@@ -117,7 +115,7 @@ static int bind(sqlite3_stmt *statement, int at, const cJSON *value) {
   if (cJSON_IsString(value))
     return sqlite3_bind_text(statement, at, value->valuestring, -1, SQLITE_TRANSIENT);
   double number = value->valuedouble;
-  if (floor(number) == number && fabs(number) <= MOST_SAFE)
+  if (floor(number) == number && fabs(number) <= SX_JSON_MAX_WHOLE)
     return sqlite3_bind_int64(statement, at, (int64_t)number);
   return sqlite3_bind_double(statement, at, number);
 }

@@ -4,11 +4,6 @@
 #include "os/clock.h"
 #include "workspace/paths.h"
 
-/* The rows of a table are counted so long, and those of all tables. */
-#define TABLE_MS 200
-#define TABLES_MS 1500
-#define MOST_CELLS 8
-
 typedef struct describing {
   sx_call *call;
   sx_answer *answer;
@@ -108,11 +103,11 @@ static sx_status list_tables(describing *d, sx_err *err) {
 
 static sx_status count_all(describing *d, sx_err *err) {
   sx_status status = SX_OK;
-  uint64_t last = sx_clock_ms() + TABLES_MS;
+  uint64_t last = sx_clock_ms() + SX_DB_TABLES_MS;
   for (size_t i = 0; i < d->tables.len && !status; i++) {
     uint64_t now = sx_clock_ms();
     if (now >= last) break;
-    d->file->until_ms = now + TABLE_MS < last ? now + TABLE_MS : last;
+    d->file->until_ms = now + SX_DB_TABLE_MS < last ? now + SX_DB_TABLE_MS : last;
     sx_db_table *one = &d->tables.items[i];
     status = count(d, rows_sql, one, &one->rows, err);
   }
@@ -154,7 +149,7 @@ static const sx_db_section sections[] = {
 
 static sx_status write_section(describing *d, const sx_db_section *own, sx_str name, sx_err *err) {
   sqlite3_stmt *rows = NULL;
-  sx_str cells[MOST_CELLS];
+  sx_str cells[SX_DB_MAX_CELLS];
   sx_db_listing listing;
   int code;
   sx_db_listing_begin(&listing, d->call, d->answer, own);
@@ -165,7 +160,8 @@ static sx_status write_section(describing *d, const sx_db_section *own, sx_str n
   }
   while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
     size_t count = (size_t)sqlite3_column_count(rows);
-    for (size_t i = 0; i < count && i < MOST_CELLS; i++) cells[i] = text_of(d, rows, (int)i);
+    if (count > SX_DB_MAX_CELLS) count = SX_DB_MAX_CELLS;
+    for (size_t i = 0; i < count; i++) cells[i] = text_of(d, rows, (int)i);
     sx_db_listing_add(&listing, cells, count);
   }
   sx_db_listing_end(&listing);
@@ -177,7 +173,7 @@ static sx_status write_one(describing *d, sx_str name, sx_err *err) {
   if (!one)
     return sx_db_fail_table(d->call, &d->tables, sx_path_display(d->call, d->file->path), name,
                             err);
-  d->file->until_ms = sx_clock_ms() + TABLES_MS;
+  d->file->until_ms = sx_clock_ms() + SX_DB_TABLES_MS;
   sx_status status = count(d, rows_sql, one, &one->rows, err);
   d->file->until_ms = 0;
   if (!status) sx_db_write_one_table(d->call, d->answer, one);

@@ -13,15 +13,10 @@
 #define MOST_SHOWN_SQL 1000
 #define MOST_SHOWN_VALUE 100
 #define MOST_SHOWN_VALUES 600
-/* Whole numbers that JSON's readers keep, and those that no column of whole numbers holds. */
-#define MOST_SAFE ((double)9007199254740991)
+/* No column of whole numbers holds those. */
 #define MOST_WHOLE 18446744073709551616.0
 #define MOST_DISTANCE 3
 #define MOST_NEAREST 3
-
-sx_str sx_db_name(const sx_call *call, const sx_db_question *question) {
-  return question->path.len ? sx_path_display(call, question->path) : question->connection;
-}
 
 int sx_db_count_params(const sx_db_question *question) {
   return cJSON_GetArraySize(question->params);
@@ -33,7 +28,7 @@ sx_status sx_db_check_params(const sx_db_question *question, sx_err *err) {
   cJSON_ArrayForEach (value, question->params) {
     at++;
     bool is_whole = cJSON_IsNumber(value) && floor(value->valuedouble) == value->valuedouble;
-    if (!is_whole || fabs(value->valuedouble) <= MOST_SAFE ||
+    if (!is_whole || fabs(value->valuedouble) <= SX_JSON_MAX_WHOLE ||
         fabs(value->valuedouble) >= MOST_WHOLE)
       continue;
     return sx_fail(err, SX_INVALID_ARGUMENT,
@@ -87,8 +82,7 @@ void sx_db_add_nearest(sx_buf *out, const sx_strs *names, sx_str name) {
 
 static sx_str cut(sx_call *call, sx_str text, size_t most) {
   if (text.len <= most) return text;
-  sx_str shown = sx_str_slice(text, 0, sx_utf8_floor(text.ptr, text.len, most));
-  return sx_arena_printf(call->arena, "%.*s…", SX_STR_ARG(shown));
+  return sx_arena_printf(call->arena, "%.*s…", SX_STR_ARG(sx_utf8_cut(text, most)));
 }
 
 static void add_value(sx_call *call, sx_buf *out, const cJSON *value) {

@@ -22,9 +22,6 @@ typedef struct sx_db_change {
   bool is_schema;        /* no rows, but tables and what belongs to them */
 } sx_db_change;
 
-/** How an answer names the database. */
-sx_str sx_db_name(const sx_call *call, const sx_db_question *question);
-
 /** How many values are given. */
 int sx_db_count_params(const sx_db_question *question);
 /** INVALID_ARGUMENT: a value that is not what it was. */

@@ -292,7 +292,7 @@ static sx_status decode_string(cJSON **out, const cJSON *schema, const cJSON *gi
   bool may_be_number = pattern && strstr(pattern->valuestring, "[0-9]");
   bool is_whole = may_be_number && cJSON_IsNumber(given) &&
                   floor(given->valuedouble) == given->valuedouble &&
-                  fabs(given->valuedouble) <= 9007199254740991.0;
+                  fabs(given->valuedouble) <= SX_JSON_MAX_WHOLE;
   if (is_whole) {
     snprintf(number, sizeof number, "%.0f", given->valuedouble);
     *out = cJSON_CreateString(number);

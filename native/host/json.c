@@ -5,9 +5,6 @@
 
 #include <uv.h>
 
-/* Larger ones may have lost digits on their way. */
-#define MAX_WHOLE ((double)9007199254740991)
-
 static void set_hooks(void) {
   cJSON_Hooks hooks = {sx_malloc, sx_free};
   cJSON_InitHooks(&hooks);
@@ -116,7 +113,8 @@ uint32_t sx_json_u32(const cJSON *item) {
 }
 
 uint64_t sx_json_u64(const cJSON *item) {
-  bool is_fine = cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble <= MAX_WHOLE;
+  bool is_fine =
+      cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble <= SX_JSON_MAX_WHOLE;
   return is_fine ? (uint64_t)item->valuedouble : 0;
 }
 

@@ -10,6 +10,9 @@
 
 /* cJSON with the engine's rules: checked types, strings copied into the arena. */
 
+/** Whole numbers up to this one keep all of their digits in JSON. */
+#define SX_JSON_MAX_WHOLE ((double)9007199254740991)
+
 /** Lets cJSON allocate through base/mem.h. Before the first use of cJSON; again does nothing. */
 void sx_json_init(void);
 
