@@ -3,6 +3,8 @@
 #include "base/byte.h"
 #include "base/mem.h"
 
+#define MAX_DIGITS 18 /* of a number that an int64_t holds, too */
+
 #define MAX_DISTANCE_BYTES 64
 
 static bool is_space(char c) {
@@ -98,6 +100,17 @@ size_t sx_str_line_start(sx_str s, size_t at) {
 sx_str sx_str_newline(sx_str s) {
   size_t at = sx_str_find_char(s, '\n', 0);
   return at != SX_STR_NONE && at > 0 && s.ptr[at - 1] == '\r' ? SX_STR("\r\n") : SX_STR("\n");
+}
+
+bool sx_str_read_number(sx_str digits, uint64_t *out) {
+  uint64_t number = 0;
+  if (!digits.len || digits.len > MAX_DIGITS) return false;
+  for (size_t i = 0; i < digits.len; i++) {
+    if (!sx_byte_is_digit(digits.ptr[i])) return false;
+    number = 10 * number + (uint64_t)(digits.ptr[i] - '0');
+  }
+  *out = number;
+  return true;
 }
 
 bool sx_str_next_line(sx_str *rest, sx_str *line) {

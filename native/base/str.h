@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /**
@@ -74,6 +75,9 @@ size_t sx_str_skip_spaces(sx_str s, size_t at);
 size_t sx_str_line_start(sx_str s, size_t at);
 /** How lines of a text end, as its first one does: "\r\n", or "\n" where there is none. */
 sx_str sx_str_newline(sx_str s);
+
+/** Decimal digits and nothing else, up to 18 of them, as a number; false: it is not one. */
+bool sx_str_read_number(sx_str digits, uint64_t *out);
 
 /** Takes the next line off `*rest` (without its \n, \r\n or \r); false at the end. */
 bool sx_str_next_line(sx_str *rest, sx_str *line);

@@ -136,13 +136,6 @@ static sx_status fail_table(sx_call *call, const sx_db_question *question, const
   return status;
 }
 
-static int number_of(sx_str digits) {
-  int number = 0;
-  for (size_t i = 0; i < digits.len && i < 6; i++)
-    if (digits.ptr[i] >= '0' && digits.ptr[i] <= '9') number = number * 10 + digits.ptr[i] - '0';
-  return number;
-}
-
 sx_status sx_server_fail(sx_call *call, const sx_db_question *question, const sx_db_reply *reply,
                          sx_err *err) {
   sx_str failure = reply->failure;
@@ -150,8 +143,11 @@ sx_status sx_server_fail(sx_call *call, const sx_db_question *question, const sx
   if (sx_str_is_equal(failure, SX_STR("table"))) return fail_table(call, question, reply, err);
   if (sx_str_is_equal(failure, SX_STR("refused"))) return fail_refused(reply, err);
   if (sx_str_is_equal(failure, SX_STR("unknown"))) return fail_unknown(question, reply, err);
-  if (sx_str_is_equal(failure, SX_STR("params")))
-    return sx_db_fail_params(question, number_of(reply->message), err);
+  if (sx_str_is_equal(failure, SX_STR("params"))) {
+    uint64_t wanted = 0;
+    (void)!sx_str_read_number(reply->message, &wanted);
+    return sx_db_fail_params(question, (int)wanted, err);
+  }
   if (sx_str_is_equal(failure, SX_STR("several")))
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "sql has several statements. Give one, and call again for each of the others.");

@@ -88,8 +88,7 @@ static sx_status ask(asking *a, sx_db_mode mode, uint64_t expected, sx_err *err)
   if (!sx_str_is_equal(a->reply.failure, SX_STR("conflict")))
     return sx_server_fail(a->call, a->question, &a->reply, err);
   uint64_t now = 0;
-  for (size_t i = 0; i < a->reply.message.len; i++)
-    now = now * 10 + (uint64_t)(a->reply.message.ptr[i] - '0');
+  (void)!sx_str_read_number(a->reply.message, &now);
   return sx_db_fail_conflict(now, expected, err);
 }
 

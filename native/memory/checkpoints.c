@@ -1,6 +1,5 @@
 #include "memory/checkpoints.h"
 
-#include "base/byte.h"
 #include "base/utf8.h"
 #include "memory/checkpoint_words.h"
 #include "memory/list_column.h"
@@ -82,22 +81,13 @@ static sx_status forget(const sx_store_access *access, void *arg, sx_err *err) {
   return sx_query_end(&query, err);
 }
 
-/* 0: it is not a number. */
-static int64_t read_number(sx_str id) {
-  int64_t number = 0;
-  if (id.len > 18) return 0;
-  for (size_t i = 0; i < id.len; i++) {
-    if (!sx_byte_is_digit(id.ptr[i])) return 0;
-    number = 10 * number + (id.ptr[i] - '0');
-  }
-  return number;
-}
-
 sx_status sx_checkpoint_forget(sx_call *call, const sx_memory_place *place, sx_str id,
                                sx_err *err) {
   if (place->is_files) return sx_notes_forget(call, place, id, err);
-  forgetting one = {.id = read_number(id)};
-  sx_status status = one.id ? sx_call_store_run(call, true, forget, &one, err) : SX_OK;
+  uint64_t number;
+  bool is_number = sx_str_read_number(id, &number);
+  forgetting one = {.id = is_number ? (int64_t)number : 0};
+  sx_status status = is_number ? sx_call_store_run(call, true, forget, &one, err) : SX_OK;
   if (status || one.is_there) return status;
   return sx_fail(err, SX_NOT_FOUND,
                  "There is no checkpoint '%.*s'. recall lists them with their ids.",

@@ -1,14 +1,12 @@
 #include "memory/plan_boxes.h"
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+#include "base/byte.h"
 
 /* Where the item of a list begins whose mark is at `at`; SX_STR_NONE: there is none. */
 static size_t skip_bullet(sx_str line, size_t at) {
   char mark = sx_str_at(line, at);
   size_t digits = 0;
-  while (digits < 9 && is_digit(sx_str_at(line, at + digits))) digits++;
+  while (digits < 9 && sx_byte_is_digit(sx_str_at(line, at + digits))) digits++;
   char after = sx_str_at(line, at + digits);
   bool is_bullet = mark == '-' || mark == '*' || mark == '+';
   bool is_number = digits && (after == '.' || after == ')');

@@ -7,6 +7,8 @@
 
 #define SELECT "SELECT title, text, is_active, is_completed FROM plan "
 #define MAX_SHOWN 20
+/* A longer number is the beginning of a text. */
+#define MAX_DIGITS 6
 #define SHOWN_BYTES 100
 
 /* ---- rows ---------------------------------------------------------------------------------- */
@@ -110,18 +112,11 @@ sx_status sx_plan_fail_absent(const sx_plans *all, sx_str title, sx_err *err) {
   return status;
 }
 
-static size_t read_number(sx_str item) {
-  size_t number = 0;
-  for (size_t i = 0; i < item.len; i++) {
-    if (item.ptr[i] < '0' || item.ptr[i] > '9' || i == 6) return 0;
-    number = 10 * number + (size_t)(item.ptr[i] - '0');
-  }
-  return number;
-}
-
 sx_status sx_plan_find_box(const sx_plan *plan, sx_str item, sx_plan_box *out, sx_err *err) {
-  size_t number = read_number(item), at = 0, found = 0;
+  uint64_t number = 0;
+  size_t at = 0, found = 0;
   sx_plan_box box;
+  if (item.len <= MAX_DIGITS) (void)!sx_str_read_number(item, &number);
   for (size_t i = 1; sx_plan_next_box(plan->text, &at, &box); i++) {
     bool is_begun =
         box.text.len >= item.len && sx_str_is_equal_fold(sx_str_slice(box.text, 0, item.len), item);

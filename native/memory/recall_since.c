@@ -1,5 +1,6 @@
 #include "memory/checkpoints.h"
 
+#include "base/byte.h"
 #include "base/utf8.h"
 #include "os/clock.h"
 #include "workspace/call_store.h"
@@ -10,11 +11,10 @@
 static int64_t read_span(sx_str text) {
   int64_t number = 0;
   size_t at = 0;
-  for (; at < text.len && at < 6 && text.ptr[at] >= '0' && text.ptr[at] <= '9'; at++)
+  for (; at < text.len && at < 6 && sx_byte_is_digit(text.ptr[at]); at++)
     number = 10 * number + (text.ptr[at] - '0');
   sx_str unit = sx_str_trim(sx_str_slice(text, at, text.len));
-  if (!at || !unit.len || (unit.ptr[0] >= '0' && unit.ptr[0] <= '9') || unit.ptr[0] == '-')
-    return 0;
+  if (!at || !unit.len || sx_byte_is_digit(unit.ptr[0]) || unit.ptr[0] == '-') return 0;
   switch (unit.ptr[0]) {
   case 'm': return unit.len > 1 && unit.ptr[1] == 'o' ? number * 30 * 86400000 : number * 60000;
   case 'h': return number * 3600000;

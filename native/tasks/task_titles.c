@@ -1,9 +1,12 @@
+#include "base/byte.h"
 #include "base/utf8.h"
 #include "tasks/tasks.h"
 #include "text/clean.h"
 
 /* An agent that does not say who it is. */
 #define UNNAMED "agent"
+/* A title in an error is cut. */
+#define SHOWN_BYTES 40
 
 static bool is_blank(char c) {
   return (unsigned char)c <= ' ' || c == 0x7F;
@@ -41,16 +44,11 @@ sx_status sx_tasks_name_list(sx_str *out, sx_call *call, sx_str given, sx_err *e
   if (call->caller == SX_CALLER_PERSON)
     return sx_fail(err, SX_INVALID_ARGUMENT, "list is required.");
   sx_str own = make_line(without_version(call->client), call->arena);
-  size_t len = sx_utf8_floor(own.ptr, own.len, SX_TASKS_MAX_NAME_BYTES);
-  *out = own.len ? sx_str_slice(own, 0, len) : SX_STR(UNNAMED);
+  *out = own.len ? sx_utf8_cut(own, SX_TASKS_MAX_NAME_BYTES) : SX_STR(UNNAMED);
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }
 
 /* ---- titles -------------------------------------------------------------------------------- */
-
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /* "- ", "* ", "+ ", "1. ", "12) " */
 static sx_str skip_bullet(sx_str line) {
@@ -58,7 +56,7 @@ static sx_str skip_bullet(sx_str line) {
   bool is_bullet = (first == '-' || first == '*' || first == '+') &&
                    (sx_str_at(line, 1) == ' ' || line.len == 1);
   size_t digits = 0;
-  while (digits < 3 && is_digit(sx_str_at(line, digits))) digits++;
+  while (digits < 3 && sx_byte_is_digit(sx_str_at(line, digits))) digits++;
   char mark = sx_str_at(line, digits);
   bool is_number = digits && (mark == '.' || mark == ')') && sx_str_at(line, digits + 1) == ' ';
   size_t from = is_bullet ? 2 : is_number ? digits + 2 : 0;
@@ -83,8 +81,7 @@ static sx_status add_title(sx_task_list *list, sx_call *call, sx_str line, sx_er
   if (line.len > SX_TASKS_MAX_TITLE_BYTES)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "The title that begins '%.*s' has %zu bytes; a title may have %d. Shorten it.",
-                   (int)sx_utf8_floor(line.ptr, line.len, 40), line.ptr, line.len,
-                   SX_TASKS_MAX_TITLE_BYTES);
+                   SX_STR_ARG(sx_utf8_cut(line, SHOWN_BYTES)), line.len, SX_TASKS_MAX_TITLE_BYTES);
   if (list->items.len == SX_TASKS_MAX)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "A list has at most %d tasks. Give larger tasks, or another `list`.",

@@ -7,6 +7,8 @@
 /* Titles in an error are cut. */
 #define SHOWN_BYTES 100
 #define MAX_OTHER_LISTS 10
+/* A longer number is a title. */
+#define MAX_DIGITS 9
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -235,18 +237,13 @@ typedef struct updating {
 
 /* "3", "#3", "task 3", "Task #3." -> 3; 0: it is not a number */
 static int64_t read_number(sx_str id) {
-  int64_t number = 0;
+  uint64_t number = 0;
   id = sx_str_trim(id);
   if (sx_str_is_equal_fold(sx_str_slice(id, 0, 4), SX_STR("task")))
     id = sx_str_trim(sx_str_slice(id, 4, id.len));
   if (sx_str_at(id, 0) == '#') id = sx_str_slice(id, 1, id.len);
   if (id.len && (id.ptr[id.len - 1] == '.' || id.ptr[id.len - 1] == ':')) id.len--;
-  if (!id.len || id.len > 9) return 0;
-  for (size_t i = 0; i < id.len; i++) {
-    if (id.ptr[i] < '0' || id.ptr[i] > '9') return 0;
-    number = 10 * number + (id.ptr[i] - '0');
-  }
-  return number;
+  return id.len <= MAX_DIGITS && sx_str_read_number(id, &number) ? (int64_t)number : 0;
 }
 
 static size_t distance_to(const sx_task *task, sx_str id, int64_t number) {

@@ -160,6 +160,18 @@ SX_TEST(str_takes_lines_of_every_ending) {
   SX_EXPECT(!sx_str_next_line(&rest, &line));
 }
 
+SX_TEST(str_reads_numbers) {
+  static const char *const bad[] = {
+      "", "-1", "+1", " 1", "1 ", "1.5", "0x1", "a", "1234567890123456789"};
+  uint64_t number = 7;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    SX_EXPECT(!sx_str_read_number(sx_str_from(bad[i]), &number) && number == 7);
+  SX_EXPECT(sx_str_read_number(SX_STR("007"), &number) && number == 7);
+  SX_EXPECT(sx_str_read_number(SX_STR("0"), &number) && number == 0);
+  SX_EXPECT(sx_str_read_number(SX_STR("999999999999999999"), &number));
+  SX_EXPECT(number == 999999999999999999u);
+}
+
 SX_TEST(str_measures_distance) {
   SX_EXPECT_SIZE(sx_str_distance(SX_STR("kitten"), SX_STR("sitting"), 5), 3);
   SX_EXPECT_SIZE(sx_str_distance(SX_STR("User"), SX_STR("user"), 2), 0);
@@ -315,8 +327,8 @@ SX_SUITE(base_test, SX_CASE(arena_gives_zeroed_aligned_pieces),
          SX_CASE(buf_writes_counts_in_groups), SX_CASE(buf_refuses_sizes_that_overflow),
          SX_CASE(buf_detaches), SX_CASE(map_finds_what_was_put), SX_CASE(words_stand_whole),
          SX_CASE(str_finds_and_trims), SX_CASE(str_takes_lines_of_every_ending),
-         SX_CASE(str_measures_distance), SX_CASE(utf8_decodes_what_it_encodes),
-         SX_CASE(utf8_takes_broken_bytes_one_by_one),
+         SX_CASE(str_reads_numbers), SX_CASE(str_measures_distance),
+         SX_CASE(utf8_decodes_what_it_encodes), SX_CASE(utf8_takes_broken_bytes_one_by_one),
          SX_CASE(utf8_sees_a_broken_byte_at_each_place), SX_CASE(utf8_floor_never_cuts),
          SX_CASE(status_has_codes_and_messages), SX_CASE(folder_of_a_path_and_what_is_in_it),
          SX_CASE(compares_paths_of_any_length));
