@@ -23,7 +23,8 @@ static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
   const sx_checkpoint *checkpoint = one->checkpoint;
   sx_query query;
   sx_query_begin(&query, access,
-                 "INSERT INTO checkpoint VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                 "INSERT INTO checkpoint VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                 " RETURNING id");
   sx_query_bind_int(&query, checkpoint->time_ms);
   sx_query_bind_text(&query, checkpoint->client);
   sx_query_bind_text(&query, checkpoint->branch);
@@ -34,9 +35,8 @@ static sx_status save(const sx_store_access *access, void *arg, sx_err *err) {
   sx_query_bind_text(&query, checkpoint->tests);
   sx_query_bind_text(&query, checkpoint->description);
   sx_query_bind_text(&query, one->words);
-  sx_status status = sx_query_end(&query, err);
-  one->id = sqlite3_last_insert_rowid(access->db);
-  return status;
+  if (sx_query_next(&query)) one->id = sx_query_int(&query, 0);
+  return sx_query_end(&query, err);
 }
 
 static sx_status save_row(sx_call *call, sx_checkpoint *checkpoint, sx_err *err) {

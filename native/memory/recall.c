@@ -106,9 +106,8 @@ static void begin(sx_query *query, const sx_store_access *access, const recallin
   sx_buf_add_text(&sql, end);
   sqlite3_create_function(access->db, "fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, fold,
                           NULL, NULL);
-  sx_query_begin(query, access, sql.ptr);
-  if (sql.status) query->code = SQLITE_NOMEM;
-  sx_buf_release(&sql);
+  sx_query_begin(query, access, sx_buf_keep(&sql, arena).ptr);
+  sx_query_has_memory(query, arena);
   if (one->question.match.len) sx_query_bind_text(query, one->question.match);
   if (one->recall->since_ms) sx_query_bind_int(query, one->recall->since_ms);
   for (size_t i = 0; i < tags->len; i++)

@@ -180,11 +180,10 @@ static sx_status add_list(const sx_store_access *access, sx_task_list *list, sx_
                      "prepare_tasks(list=NAME, titles=[]).",
                      SX_TASKS_MAX_LISTS);
   if (status) return status;
-  sx_query_begin(&query, access, "INSERT INTO task_list(name) VALUES(?)");
+  sx_query_begin(&query, access, "INSERT INTO task_list(name) VALUES(?) RETURNING id");
   sx_query_bind_text(&query, list->name);
-  status = sx_query_end(&query, err);
-  list->id = sqlite3_last_insert_rowid(access->db);
-  return status;
+  if (sx_query_next(&query)) list->id = sx_query_int(&query, 0);
+  return sx_query_end(&query, err);
 }
 
 static sx_status remove_list(const sx_store_access *access, int64_t id, sx_err *err) {
