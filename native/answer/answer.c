@@ -83,8 +83,7 @@ void sx_answer_lead_with_unknown(sx_answer *answer) {
   reverse(answer->text.ptr, 0, to);
 }
 
-/* ---- lines that are too long ------------------------------------------------------------------
- */
+/* ---- lines that are too long ----------------------------------------------------------------- */
 
 void sx_answer_shorten_lines(sx_answer *answer) {
   static const char mark[] = "… [cut]";

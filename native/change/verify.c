@@ -19,8 +19,7 @@ static bool is_too_wide(const sx_change *change) {
   return change->files.len > SX_DIAGNOSTICS_MAX_FILES;
 }
 
-/* ---- who uses the files -----------------------------------------------------------------------
- */
+/* ---- who uses the files ---------------------------------------------------------------------- */
 
 static bool is_of_change(const sx_change *change, sx_str path) {
   for (size_t i = 0; i < change->files.len; i++)
@@ -96,8 +95,7 @@ static sx_status find_users(sx_verifying *v, const sx_change *change, sx_err *er
   return status;
 }
 
-/* ---- the refusal ------------------------------------------------------------------------------
- */
+/* ---- the refusal ----------------------------------------------------------------------------- */
 
 /* The first line of it: notes follow in others. */
 static sx_str short_message(sx_str message) {
@@ -152,8 +150,7 @@ sx_status sx_verify_refuse(sx_call *call, const sx_verification *verification, s
   return status;
 }
 
-/* ---- what is watched --------------------------------------------------------------------------
- */
+/* ---- what is watched ------------------------------------------------------------------------- */
 
 static sx_status watch(sx_verifying *v, const sx_file_change *file, sx_err *err) {
   sx_file_change *added = SX_ARRAY_ADD(&v->watched.files, v->watched.call->arena);
@@ -198,8 +195,7 @@ void sx_verify_drop(sx_verifying *v) {
   if (v->watched.call) sx_diagnostics_drop(&v->before, &v->watched);
 }
 
-/* ---- what has appeared ------------------------------------------------------------------------
- */
+/* ---- what has appeared ----------------------------------------------------------------------- */
 
 static sx_status add_error(sx_verification *out, const sx_made_error *error, sx_arena *arena) {
   sx_made_error *added = SX_ARRAY_ADD(&out->errors, arena);

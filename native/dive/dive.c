@@ -136,8 +136,7 @@ static sx_status look_at_type(sx_dive *dive, group is, sx_err *err) {
   return status ? status : sx_dive__uses(dive, false, err);
 }
 
-/* ---- asked ahead ------------------------------------------------------------------------------
- */
+/* ---- asked ahead ----------------------------------------------------------------------------- */
 
 /*
  * Most of the time of an answer is the way to the server and back, once for each question: those

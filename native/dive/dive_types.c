@@ -129,8 +129,7 @@ static sx_status read_head(head *h, sx_err *err) {
   return status ? status : keep_each_once(h, code, start, err);
 }
 
-/* ---- what the names mean -----------------------------------------------------------------------
- */
+/* ---- what the names mean --------------------------------------------------------------------- */
 
 static bool is_in_head(const head *h, const sx_place *place) {
   const sx_dive *dive = h->dive;

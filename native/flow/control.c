@@ -267,8 +267,7 @@ bool sx_control_never_ends(sx_control *control, uint32_t node) {
   return control->marks[node] && !has_jump_out(control, node);
 }
 
-/* ---- what is done before ---------------------------------------------------------------------
- */
+/* ---- what is done before --------------------------------------------------------------------- */
 
 /* Whether in `parent` a child is always done before `inner`, a later one, is. */
 static bool is_always_before(const sx_control *control, uint32_t parent, uint32_t child,

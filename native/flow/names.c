@@ -85,8 +85,7 @@ static sx_status find_id(sx_names_walk *walk, sx_str name, uint32_t *id) {
   return SX_OK;
 }
 
-/* ---- what visitors call ----------------------------------------------------------------------
- */
+/* ---- what visitors call ---------------------------------------------------------------------- */
 
 uint8_t sx_names__number(const sx_names_walk *walk, uint32_t node) {
   if (!sx_nodes_is_named(walk->nodes, node)) return 0;
@@ -160,8 +159,7 @@ void sx_names__note_dynamic(sx_names_walk *walk, uint32_t node) {
   if (walk->names->dynamic == SX_NODE_NONE) walk->names->dynamic = node;
 }
 
-/* ---- declaring -------------------------------------------------------------------------------
- */
+/* ---- declaring ------------------------------------------------------------------------------- */
 
 static sx_status make_binding(sx_names_walk *walk, slot *at, size_t index) {
   sx_name *name = &walk->names->names.items[index];
@@ -266,8 +264,7 @@ static sx_status look_all_up(sx_names_walk *walk) {
   return status;
 }
 
-/* ---- finding ---------------------------------------------------------------------------------
- */
+/* ---- finding --------------------------------------------------------------------------------- */
 
 static const sx_names_language *find_language(const sx_nodes *nodes) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)

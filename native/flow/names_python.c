@@ -2,8 +2,7 @@
 
 #include "text/language.h"
 
-/* ---- kinds and contexts ----------------------------------------------------------------------
- */
+/* ---- kinds and contexts ---------------------------------------------------------------------- */
 
 typedef enum python_kind {
   PY_NONE,
@@ -158,8 +157,7 @@ static uint8_t find_context(const sx_names_walk *walk, uint32_t node, uint32_t p
   }
 }
 
-/* ---- scopes ----------------------------------------------------------------------------------
- */
+/* ---- scopes ---------------------------------------------------------------------------------- */
 
 static uint32_t outer_of(const sx_names_walk *walk, uint32_t scope) {
   uint32_t outer = sx_names__get_scope(walk, scope)->outer;
@@ -227,8 +225,7 @@ static uint32_t walrus_scope(const sx_names_walk *walk, uint32_t scope) {
   }
 }
 
-/* ---- names -----------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static sx_status add_declaring(sx_names_walk *walk, uint32_t node, uint32_t roles,
                                sx_binding_kind kind) {
@@ -328,8 +325,7 @@ static sx_status visit(sx_names_walk *walk, uint32_t node) {
   return number == PY_IDENTIFIER ? add_name(walk, node, parent) : SX_OK;
 }
 
-/* ---- what needs all declarations -------------------------------------------------------------
- */
+/* ---- what needs all declarations ------------------------------------------------------------- */
 
 /* The statement of a class's body that a node is in. */
 static uint32_t statement_of(const sx_nodes *nodes, uint32_t node, uint32_t class) {

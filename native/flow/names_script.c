@@ -4,8 +4,7 @@
 
 /* JavaScript, TypeScript, TSX. */
 
-/* ---- kinds and contexts ----------------------------------------------------------------------
- */
+/* ---- kinds and contexts ---------------------------------------------------------------------- */
 
 typedef enum script_kind {
   JS_NONE,
@@ -208,8 +207,7 @@ static uint8_t find_context(const sx_names_walk *walk, uint32_t node, uint32_t p
   }
 }
 
-/* ---- scopes ----------------------------------------------------------------------------------
- */
+/* ---- scopes ---------------------------------------------------------------------------------- */
 
 static bool is_function(uint8_t number) {
   return number == JS_FUNCTION || number == JS_FUNCTION_EXPRESSION || number == JS_ARROW ||
@@ -298,8 +296,7 @@ static uint32_t var_scope(const sx_names_walk *walk, uint32_t scope) {
   }
 }
 
-/* ---- names -----------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static sx_status declare_in(sx_names_walk *walk, uint32_t node, uint32_t scope, uint32_t roles,
                             sx_binding_kind kind, uint8_t spaces) {

@@ -6,8 +6,7 @@
 
 #define COMMENTS "comment line_comment block_comment html_comment"
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 sx_status sx_nodes_make(sx_nodes *out, const sx_syntax_tree *tree, sx_str grammar, sx_str text,
                         sx_arena *arena, sx_err *err) {
@@ -62,8 +61,7 @@ sx_status sx_nodes_read(sx_nodes *out, sx_call *call, const sx_document *documen
   return sx_nodes_read_text(out, call, document, document->text, err);
 }
 
-/* ---- a node -----------------------------------------------------------------------------------
- */
+/* ---- a node ---------------------------------------------------------------------------------- */
 
 sx_str sx_nodes_kind(const sx_nodes *nodes, uint32_t node) {
   if (node == SX_NODE_NONE) return SX_STR("");
@@ -95,8 +93,7 @@ bool sx_nodes_is_comment(const sx_nodes *nodes, uint32_t node) {
   return sx_nodes_is(nodes, node, COMMENTS);
 }
 
-/* ---- ways -------------------------------------------------------------------------------------
- */
+/* ---- ways ------------------------------------------------------------------------------------ */
 
 uint32_t sx_nodes_parent(const sx_nodes *nodes, uint32_t node) {
   return node == SX_NODE_NONE ? node : nodes->parents[node];

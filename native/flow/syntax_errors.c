@@ -8,8 +8,7 @@
 #define MAX_QUOTED_BYTES 60
 #define MAX_MESSAGE_BYTES 1024
 
-/* ---- in words ---------------------------------------------------------------------------------
- */
+/* ---- in words -------------------------------------------------------------------------------- */
 
 void sx_syntax_quote(sx_buf *out, sx_str text) {
   size_t len = sx_utf8_floor(text.ptr, text.len, MAX_QUOTED_BYTES);
@@ -64,8 +63,7 @@ void sx_syntax_error_describe(sx_buf *out, const sx_syntax_tree *tree, const sx_
     sx_buf_add_text(out, "end");
 }
 
-/* ---- before and after -------------------------------------------------------------------------
- */
+/* ---- before and after ------------------------------------------------------------------------ */
 
 typedef struct side {
   const sx_syntax_tree *tree;

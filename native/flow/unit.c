@@ -32,8 +32,7 @@
 #define PARTS "variable_declarator property_element const_element"
 #define TAGS "struct_specifier union_specifier enum_specifier class_specifier"
 
-/* ---- the item ---------------------------------------------------------------------------------
- */
+/* ---- the item -------------------------------------------------------------------------------- */
 
 static bool is_list(const sx_nodes *nodes, uint32_t node) {
   if (sx_nodes_is(nodes, node, GROUPS)) return sx_nodes_token(nodes, node, "(") != SX_NODE_NONE;
@@ -83,8 +82,7 @@ static bool is_statement(const sx_nodes *nodes, uint32_t node) {
   return sx_str_has_suffix(kind, SX_STR("_statement")) && !sx_nodes_is(nodes, node, STATEMENTS);
 }
 
-/* ---- with others ------------------------------------------------------------------------------
- */
+/* ---- with others ----------------------------------------------------------------------------- */
 
 static bool is_beside(const sx_nodes *nodes, uint32_t node, uint32_t other) {
   const sx_tree_node *a = sx_nodes_get(nodes, node), *b = sx_nodes_get(nodes, other);
@@ -109,8 +107,7 @@ static bool is_entangled_in(const sx_nodes *nodes, uint32_t node) {
           sx_nodes_is(nodes, sx_nodes_field(nodes, node, "right"), "assignment"));
 }
 
-/* ---- the body ---------------------------------------------------------------------------------
- */
+/* ---- the body -------------------------------------------------------------------------------- */
 
 #define BODIES                                                                                     \
   "field_declaration_list interface_type object_type declaration_list enum_body class_body"
@@ -167,8 +164,7 @@ sx_unit_error sx_unit_find(sx_unit *out, const sx_nodes *nodes, uint32_t start, 
   return is_statement(nodes, node) ? SX_UNIT_STATEMENT : SX_UNIT_OK;
 }
 
-/* ---- others of the name ------------------------------------------------------------------------
- */
+/* ---- others of the name ---------------------------------------------------------------------- */
 
 sx_str sx_unit_qualifier(const sx_nodes *nodes, const sx_unit *unit) {
   uint32_t receiver = sx_nodes_field(nodes, unit->node, "receiver");

@@ -100,8 +100,7 @@ void sx_endpoint_rest(sx_endpoint *endpoint, const sx_endpoint_state *state, sx_
   uv_mutex_unlock(&endpoint->mutex);
 }
 
-/* ---- vectors ----------------------------------------------------------------------------------
- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 static sx_status open_cache(sx_endpoint *endpoint, sx_err *err) {
   if (endpoint->cache) return SX_OK;

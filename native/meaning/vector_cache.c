@@ -44,8 +44,7 @@ static const char drop_oldest[] =
     "DELETE FROM vector WHERE added <= (SELECT added FROM vector ORDER BY added LIMIT 1"
     " OFFSET (SELECT count(*) / 4 FROM vector))";
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 sx_status sx_vector_key_make(sx_vector_key *out, sx_str url, sx_str model, sx_str text) {
   const sx_str parts[] = {url, model, text};
@@ -64,8 +63,7 @@ sx_status sx_vector_key_make(sx_vector_key *out, sx_str url, sx_str model, sx_st
   return status;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------
- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static void close_file(sx_vector_cache *cache) {
   sqlite3_finalize(cache->find);
@@ -175,8 +173,7 @@ void sx_vector_cache_close(sx_vector_cache *cache) {
   sx_free(cache);
 }
 
-/* ---- vectors ----------------------------------------------------------------------------------
- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 static void write_value(unsigned char *out, sx_vector vector) {
   for (uint32_t i = 0; i < vector.len; i++) {

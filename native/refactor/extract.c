@@ -2,8 +2,7 @@
 
 #include "text/language.h"
 
-/* ---- the language ----------------------------------------------------------------------------
- */
+/* ---- the language ---------------------------------------------------------------------------- */
 
 static sx_status read_code(sx_extraction *x, sx_err *err) {
   sx_status status = sx_nodes_read(&x->nodes, x->call, x->document, err);
@@ -31,8 +30,7 @@ static sx_status read_code(sx_extraction *x, sx_err *err) {
   return status ? status : sx_control_init(&x->control, &x->names, x->call->arena, err);
 }
 
-/* ---- the new text ----------------------------------------------------------------------------
- */
+/* ---- the new text ---------------------------------------------------------------------------- */
 
 static void add_call(const sx_extraction *x, const sx_extract_part *part, sx_buf *out) {
   switch (x->style) {

@@ -57,8 +57,7 @@ static sx_status fail(const macros *m, uint32_t node, sx_str macro, sx_str word)
                            SX_STR_ARG(macro), SX_STR_ARG(word));
 }
 
-/* ---- what a macro sees of its arguments --------------------------------------------------------
- */
+/* ---- what a macro sees of its arguments ------------------------------------------------------ */
 
 /* The value of the selection that a name is; NULL. */
 static const sx_extract_value *value_of(const sx_extraction *x, const sx_name *name) {

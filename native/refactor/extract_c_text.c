@@ -15,8 +15,7 @@ static void add_declared(const sx_extraction *x, const sx_extract_value *value, 
               is_pointer ? "*" : "", SX_STR_ARG(binding_of(x, value)->name), SX_STR_ARG(d.after));
 }
 
-/* ---- the function ----------------------------------------------------------------------------
- */
+/* ---- the function ---------------------------------------------------------------------------- */
 
 static void add_parameters(const sx_extraction *x, sx_buf *out) {
   size_t count = 0;
@@ -95,8 +94,7 @@ void sx_extract_c_function(const sx_extraction *x, sx_buf *out) {
   sx_buf_add_text(out, "}\n\n");
 }
 
-/* ---- the call --------------------------------------------------------------------------------
- */
+/* ---- the call -------------------------------------------------------------------------------- */
 
 static void add_invocation(const sx_extraction *x, const sx_extract_part *part, sx_buf *out) {
   size_t count = 0;

@@ -17,8 +17,7 @@ static const char *kind_of_receiver(sx_extract_style style) {
   return style == SX_EXTRACT_SCRIPT ? "this super" : "";
 }
 
-/* ---- jumps -----------------------------------------------------------------------------------
- */
+/* ---- jumps ----------------------------------------------------------------------------------- */
 
 static bool is_target_inside(const exits *e, uint32_t node, sx_control_class class) {
   const sx_nodes *nodes = &e->x->nodes;
@@ -78,8 +77,7 @@ static sx_status check_control(exits *e, uint32_t node) {
   }
 }
 
-/* ---- names that mean something in their function alone ----------------------------------------
- */
+/* ---- names that mean something in their function alone --------------------------------------- */
 
 static sx_status check_python(const exits *e, uint32_t node) {
   const sx_nodes *nodes = &e->x->nodes;
@@ -132,8 +130,7 @@ static sx_status check_script(const exits *e, uint32_t node, bool is_own) {
   return SX_OK;
 }
 
-/* ---- all of it -------------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 /* `this` of an arrow function is that around it; of others it is their own. */
 static bool is_with_own_receiver(const exits *e, uint32_t node) {

@@ -73,8 +73,7 @@ static bool has_value_role(const sx_name *name) {
   return (name->roles & (SX_NAME_READS | SX_NAME_ADDRESS)) != 0;
 }
 
-/* ---- one binding ------------------------------------------------------------------------------
- */
+/* ---- one binding ----------------------------------------------------------------------------- */
 
 static bool is_exposed(const flow *f, const sx_name *name, uint32_t binding) {
   return has_value_role(name) &&
@@ -183,8 +182,7 @@ static bool is_own(const flow *f, uint32_t binding) {
   return binding_of(f, binding)->function == f->part->function || is_files_own(f, binding);
 }
 
-/* ---- what is refused ----------------------------------------------------------------------
- */
+/* ---- what is refused ------------------------------------------------------------------------- */
 
 static sx_str text_of(const flow *f, uint32_t binding) {
   return binding_of(f, binding)->name;
@@ -321,8 +319,7 @@ static sx_status check_handlers(const flow *f, const found *at) {
   return SX_OK;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 static bool is_changed_elsewhere(const flow *f, const found *at) {
   for (size_t i = 0; i < f->names->names.len; i++) {

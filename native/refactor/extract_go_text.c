@@ -67,8 +67,7 @@ void sx_extract_go_function(const sx_extraction *x, sx_buf *out) {
   sx_buf_addf(out, "}\n%s", !x->is_below || needs_blank_below(x) ? "\n" : "");
 }
 
-/* ---- the call --------------------------------------------------------------------------------
- */
+/* ---- the call -------------------------------------------------------------------------------- */
 
 static void add_invocation(const sx_extraction *x, const sx_extract_part *part, sx_buf *out) {
   size_t count = 0;

@@ -135,8 +135,7 @@ static sx_status check_statements(sx_extraction *x, sx_err *err) {
   return SX_OK;
 }
 
-/* ---- results ---------------------------------------------------------------------------------
- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static bool is_enum_member(const sx_extraction *x, uint32_t node) {
   const sx_name *name = sx_names_at(&x->names, sx_nodes_field(&x->nodes, node, "object"));

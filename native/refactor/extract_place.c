@@ -3,8 +3,7 @@
 #include "text/keywords.h"
 #include "text/language.h"
 
-/* ---- which kind ------------------------------------------------------------------------------
- */
+/* ---- which kind ------------------------------------------------------------------------------ */
 
 static const char *const methods[] = {
     [SX_EXTRACT_PYTHON] = "function_definition",
@@ -120,8 +119,7 @@ static sx_status choose_kind(sx_extraction *x, sx_err *err) {
   return is_python ? drop_receiver(x, err) : SX_OK;
 }
 
-/* ---- where -----------------------------------------------------------------------------------
- */
+/* ---- where ----------------------------------------------------------------------------------- */
 
 static uint32_t statement_of(const sx_extraction *x, uint32_t node, uint32_t list) {
   while (sx_nodes_parent(&x->nodes, node) != list) node = sx_nodes_parent(&x->nodes, node);
@@ -229,8 +227,7 @@ static sx_status place_in_class(sx_extraction *x, sx_err *err) {
   return SX_OK;
 }
 
-/* ---- a line that is asked for ----------------------------------------------------------------
- */
+/* ---- a line that is asked for ---------------------------------------------------------------- */
 
 static bool is_definition(const sx_extraction *x, uint32_t node) {
   return sx_nodes_is(&x->nodes, node,
@@ -277,8 +274,7 @@ sx_status sx_extract_find_place(sx_extraction *x, sx_err *err) {
   return status;
 }
 
-/* ---- the name --------------------------------------------------------------------------------
- */
+/* ---- the name -------------------------------------------------------------------------------- */
 
 /* Go's `_` cannot be read. */
 static bool is_identifier(const sx_extraction *x, sx_str name) {

@@ -1,7 +1,6 @@
 #include "refactor/extract.h"
 
-/* ---- annotations -----------------------------------------------------------------------------
- */
+/* ---- annotations ----------------------------------------------------------------------------- */
 
 /* Whether all names of a type mean the same in the file's own scope. */
 static bool is_known_in_file(const sx_extraction *x, uint32_t type) {
@@ -27,8 +26,7 @@ static sx_str annotation_of(const sx_extraction *x, const sx_extract_value *valu
   return sx_nodes_text(&x->nodes, type);
 }
 
-/* ---- the function ----------------------------------------------------------------------------
- */
+/* ---- the function ---------------------------------------------------------------------------- */
 
 static sx_str receiver_of(const sx_extraction *x) {
   uint32_t parameters = sx_nodes_field(&x->nodes, x->owner, "parameters");

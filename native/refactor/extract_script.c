@@ -2,8 +2,7 @@
 
 /* JavaScript and TypeScript. */
 
-/* ---- the call --------------------------------------------------------------------------------
- */
+/* ---- the call -------------------------------------------------------------------------------- */
 
 static bool ends_with_semicolon(const sx_extraction *x, const sx_extract_part *part) {
   uint32_t node = part->last;
@@ -117,8 +116,7 @@ void sx_extract_script_call(const sx_extraction *x, const sx_extract_part *part,
     add_one(x, part, end, out);
 }
 
-/* ---- the function ----------------------------------------------------------------------------
- */
+/* ---- the function ---------------------------------------------------------------------------- */
 
 static void add_parameters(const sx_extraction *x, sx_buf *out) {
   size_t count = 0;

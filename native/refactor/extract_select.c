@@ -3,8 +3,7 @@
 #include "base/byte.h"
 #include "text/position.h"
 
-/* ---- kinds -----------------------------------------------------------------------------------
- */
+/* ---- kinds ----------------------------------------------------------------------------------- */
 
 static const char *const expressions[] = {
     [SX_EXTRACT_PYTHON] =
@@ -115,8 +114,7 @@ bool sx_extract_is_expression(const sx_extraction *x, uint32_t node) {
          is_among_values(x, node);
 }
 
-/* ---- what is meant ---------------------------------------------------------------------------
- */
+/* ---- what is meant --------------------------------------------------------------------------- */
 
 static sx_status fail_lines(const sx_extraction *x, sx_err *err) {
   return sx_fail(err, SX_INVALID_ARGUMENT,
@@ -265,8 +263,7 @@ static uint32_t skip_comments(const sx_extraction *x, uint32_t start, uint32_t e
   }
 }
 
-/* ---- what is not worth a function, or none ---------------------------------------------------
- */
+/* ---- what is not worth a function, or none --------------------------------------------------- */
 
 /* The string of several lines that an offset is within, and not in code in it; NONE. */
 static uint32_t string_at(const sx_extraction *x, uint32_t offset) {

@@ -67,8 +67,7 @@ sx_status sx_extract_find_edits(sx_extraction *x, sx_err *err) {
   return x->call->arena->status ? sx_fail(err, x->call->arena->status, NULL) : SX_OK;
 }
 
-/* ---- names -----------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* Two variables of one name, an outer and an inner one, would be in one scope. */
 sx_status sx_extract_check_twins(const sx_extraction *x, const sx_extract_part *part,
@@ -90,8 +89,7 @@ sx_status sx_extract_check_twins(const sx_extraction *x, const sx_extract_part *
   return SX_OK;
 }
 
-/* ---- declarations that nothing uses any more --------------------------------------------------
- */
+/* ---- declarations that nothing uses any more ------------------------------------------------- */
 
 static bool is_only_used_in(const sx_extraction *x, const sx_extract_part *part, uint32_t binding,
                             uint32_t declaration) {
@@ -152,8 +150,7 @@ sx_status sx_extract_drop_declaration(sx_extraction *x, const sx_extract_part *p
   return SX_OK;
 }
 
-/* ---- the end ---------------------------------------------------------------------------------
- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 bool sx_extract_is_tail(const sx_extraction *x, const sx_extract_part *part) {
   const sx_nodes *nodes = &x->nodes;

@@ -13,8 +13,7 @@
 
 #define MAX_VALUES 32
 
-/* ---- what a type may name --------------------------------------------------------------------
- */
+/* ---- what a type may name -------------------------------------------------------------------- */
 
 static bool has_text(sx_str text, const char *part) {
   return sx_str_find(text, sx_str_from(part), 0) != SX_STR_NONE;
@@ -58,8 +57,7 @@ static bool is_usable(sx_extraction *x, sx_str type) {
   return true;
 }
 
-/* ---- as they are declared --------------------------------------------------------------------
- */
+/* ---- as they are declared -------------------------------------------------------------------- */
 
 static sx_str without_colon(sx_str annotation) {
   if (sx_str_has_prefix(annotation, SX_STR(":")))
@@ -109,8 +107,7 @@ static sx_str declared_type(const sx_extraction *x, const sx_extract_value *valu
   return type;
 }
 
-/* ---- as the server knows them ----------------------------------------------------------------
- */
+/* ---- as the server knows them ---------------------------------------------------------------- */
 
 /* The T in "(parameter) x: T", "const x: T" and "let x: T". */
 static sx_str type_in_hover(const sx_extraction *x, const sx_extract_value *value,
@@ -144,8 +141,7 @@ static sx_status ask(sx_extraction *x, sx_err *err) {
   return status;
 }
 
-/* ---- all of them -----------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 /* The types that the selection names, and that of the value that it returns. */
 static sx_status find_generics(sx_extraction *x, sx_err *err) {

@@ -87,8 +87,7 @@ static void read_python(finder *find, uint32_t node) {
   }
 }
 
-/* ---- JavaScript and TypeScript ----------------------------------------------------------------
- */
+/* ---- JavaScript and TypeScript --------------------------------------------------------------- */
 
 /* The text in quotes; empty for any other node. */
 static sx_str take_module(const finder *find, uint32_t string, sx_import_statement *statement) {

@@ -83,8 +83,7 @@ sx_status sx_inline_add_imports(sx_inlining *in, sx_inline_text *text, sx_err *e
   return status;
 }
 
-/* ---- what is not needed any more --------------------------------------------------------------
- */
+/* ---- what is not needed any more ------------------------------------------------------------- */
 
 static size_t count_uses(const sx_names *names, uint32_t binding) {
   size_t count = 0;

@@ -118,8 +118,7 @@ sx_status sx_inline_take_text_typed(sx_inlining *in, sx_inline_text *text, sx_er
   return status;
 }
 
-/* ---- C: from a prototype to the code ----------------------------------------------------------
- */
+/* ---- C: from a prototype to the code --------------------------------------------------------- */
 
 static bool has_code(const sx_inline_text *text, uint32_t binding, uint32_t *node) {
   for (size_t i = 0; i < text->names.names.len; i++) {
@@ -161,8 +160,7 @@ sx_status sx_inline_find_code(sx_inlining *in, sx_err *err) {
   return look_elsewhere(in, binding->name, err);
 }
 
-/* ---- names at a call ---------------------------------------------------------------------------
- */
+/* ---- names at a call ------------------------------------------------------------------------- */
 
 static sx_status refuse_name(const sx_inline_call *call, sx_str name, const char *why,
                              sx_err *err) {
@@ -248,8 +246,7 @@ sx_status sx_inline_check_other_typed(sx_inline_call *call, const sx_name *name,
   return check_c(call, name, found, err);
 }
 
-/* ---- includes and macros ------------------------------------------------------------------------
- */
+/* ---- includes and macros --------------------------------------------------------------------- */
 
 static bool has_include(const sx_inline_text *text, sx_str path, uint32_t before) {
   for (uint32_t i = 0; i < before; i++)

@@ -7,8 +7,7 @@
 /* Lines of the preprocessor that give what is below them another meaning in both files of a move.
  */
 
-/* ---- pragmas ----------------------------------------------------------------------------------
- */
+/* ---- pragmas --------------------------------------------------------------------------------- */
 
 /* Those that only say how a compiler reports, or that a file counts once. */
 static bool is_harmless(sx_str pragma) {
@@ -151,8 +150,7 @@ sx_status sx_move_c_check_lines(sx_moving_c *c) {
   return status;
 }
 
-/* ---- macros above includes --------------------------------------------------------------------
- */
+/* ---- macros above includes ------------------------------------------------------------------- */
 
 static bool is_macro_node(const sx_nodes *nodes, uint32_t node) {
   return sx_nodes_is(nodes, node, "preproc_def preproc_function_def");
@@ -211,8 +209,7 @@ sx_status sx_move_c_check_settings(sx_moving_c *c) {
   return status || !c->has_target ? status : check_settings(c, 1, 0);
 }
 
-/* ---- files ------------------------------------------------------------------------------------
- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static sx_status check_included(sx_moving *moving, const sx_move_text *text, sx_err *err) {
   sx_import_graph graph = {0};

@@ -8,8 +8,7 @@
  * declare.
  */
 
-/* ---- members ------------------------------------------------------------------------------------
- */
+/* ---- members --------------------------------------------------------------------------------- */
 
 /* The place of a member of that name in a struct that a file defines; NONE. */
 static uint32_t member_of(const sx_move_text *text, sx_str name) {

@@ -102,8 +102,7 @@ static sx_status take_member(const site *at, uint32_t member, sx_err *err) {
                         "of its own first");
 }
 
-/* ---- const { f, g: h } = require("./source") ---------------------------------------------------
- */
+/* ---- const { f, g: h } = require("./source") ------------------------------------------------- */
 
 /* The name of the source that a part of a pattern takes, if it is known; `*local`: what it is here.
  */
@@ -215,8 +214,7 @@ static sx_status take_pattern(const site *at, uint32_t pattern, sx_err *err) {
   return take_some(at, index, marks, err);
 }
 
-/* ---- const a = require("./source"); a.f() -----------------------------------------------------
- */
+/* ---- const a = require("./source"); a.f() ---------------------------------------------------- */
 
 typedef struct object_use {
   const site *at;

@@ -33,8 +33,7 @@ static void add(effects *found, unsigned what, uint32_t node) {
   found->all |= what;
 }
 
-/* ---- what a name is ----------------------------------------------------------------------------
- */
+/* ---- what a name is -------------------------------------------------------------------------- */
 
 static const char values[] = /* that the languages have, and that give values alone */
     "Object Array Map Set WeakMap WeakSet WeakRef RegExp Symbol String Number Boolean BigInt Math "
@@ -131,8 +130,7 @@ static unsigned effect_of(order *o, uint32_t node, bool is_call) {
   return 0;
 }
 
-/* ---- a statement -------------------------------------------------------------------------------
- */
+/* ---- a statement ----------------------------------------------------------------------------- */
 
 static bool is_static(const sx_nodes *nodes, uint32_t field) {
   return sx_nodes_token(nodes, field, "static") != SX_NODE_NONE;
@@ -245,8 +243,7 @@ static bool is_main_part(const sx_nodes *nodes, uint32_t node) {
                        SX_STR("__name__"));
 }
 
-/* ---- both modules ------------------------------------------------------------------------------
- */
+/* ---- both modules ---------------------------------------------------------------------------- */
 
 /* `require("./setup");`, `require("x").config();`: for what it does, as nothing takes its value. */
 static bool is_required_alone(const order *o, uint32_t node) {

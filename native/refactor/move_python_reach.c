@@ -173,8 +173,7 @@ sx_status sx_move_python_check_patches(sx_moving *moving, const sx_move_text *te
   return SX_OK;
 }
 
-/* ---- names that stay or are imported, and that the moved code uses ------------------------------
- */
+/* ---- names that stay or are imported, and that the moved code uses --------------------------- */
 
 static bool is_needed(const sx_moving *moving, sx_str name) {
   return name.len && sx_strs_have(&moving->needed, name);

@@ -242,8 +242,7 @@ sx_status sx_move_cut(sx_moving *moving, sx_err *err) {
   return status;
 }
 
-/* ---- where imports lead ------------------------------------------------------------------------
- */
+/* ---- where imports lead ---------------------------------------------------------------------- */
 
 sx_status sx_move_leads_to(sx_moving *moving, sx_str file, sx_str module, sx_str member,
                            sx_str path, bool *out, sx_err *err) {
@@ -363,8 +362,7 @@ sx_status sx_move_drop_items(sx_moving *moving, sx_move_text *text, uint32_t ind
   return drop_listed(moving, text, statement, marks, err);
 }
 
-/* ---- the beginning of a file ------------------------------------------------------------------
- */
+/* ---- the beginning of a file ----------------------------------------------------------------- */
 
 static bool has_blank_line(sx_str text) {
   size_t first = sx_str_find_char(text, '\n', 0);

@@ -32,8 +32,7 @@ sx_status sx_refactoring_begin(sx_refactoring *r, sx_call *call, const cJSON *ar
   return sx_change_answer(&r->change, &r->request, answer, err);
 }
 
-/* ---- places -----------------------------------------------------------------------------------
- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 /* "path:line:column: " and the sentence. Empty without memory. */
 static sx_str place_sentence(const sx_call *call, const sx_document *document, size_t offset,
@@ -74,8 +73,7 @@ sx_status sx_refactoring_refuse(const sx_refactoring *r, const sx_document *docu
   return sx_fail(err, SX_REFUSED, "%.*s Nothing was changed.", SX_STR_ARG(text));
 }
 
-/* ---- texts ------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static sx_str with_ends(sx_str text, sx_str end, sx_arena *arena) {
   sx_buf out;
@@ -103,8 +101,7 @@ sx_status sx_refactoring_edit(sx_refactoring *r, const sx_document *document, sx
   return sx_change_edit(&r->change, document, after, err);
 }
 
-/* ---- the end ----------------------------------------------------------------------------------
- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 static sx_status fail_flawed(const sx_refactoring *r, const sx_file_change *file,
                              const sx_syntax_flaws *flaws, sx_err *err) {

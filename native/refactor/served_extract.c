@@ -36,8 +36,7 @@ static sx_status select_code(const sx_extraction *x, sx_served *served, sx_err *
                           "there is no code in the selection. Give the lines of some.");
 }
 
-/* ---- wishes that no server takes --------------------------------------------------------------
- */
+/* ---- wishes that no server takes ------------------------------------------------------------- */
 
 static sx_status check_request(const sx_extraction *x, const sx_served *served, sx_err *err) {
   const sx_extract_request *q = &x->request;

@@ -90,8 +90,7 @@ sx_status sx_signature_judge_alike(sx_signature *change, const sx_document *docu
                                "other though none names it.");
 }
 
-/* ---- calls of several types ---------------------------------------------------------------------
- */
+/* ---- calls of several types ------------------------------------------------------------------ */
 
 typedef struct asked {
   const sx_signature_file *file;

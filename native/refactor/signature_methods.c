@@ -31,8 +31,7 @@ static bool is_another_method(const sx_signature *change) {
   return false;
 }
 
-/* ---- types and interfaces -----------------------------------------------------------------------
- */
+/* ---- types and interfaces -------------------------------------------------------------------- */
 
 static sx_status add_method(sx_signature *change, const sx_place *place, sx_err *err) {
   sx_place own = {sx_path_own(change->call, place->path), place->range};
@@ -110,8 +109,7 @@ static sx_status add_type(sx_signature *change, const sx_place *place, sx_err *e
                          err);
 }
 
-/* ---- what the text shows ------------------------------------------------------------------------
- */
+/* ---- what the text shows --------------------------------------------------------------------- */
 
 typedef sx_status (*judge)(sx_signature *change, const sx_document *document, const sx_nodes *nodes,
                            uint32_t node, sx_err *err);
@@ -212,8 +210,7 @@ sx_status sx_signature_find_methods(sx_signature *change, sx_err *err) {
   return status;
 }
 
-/* ---- method expressions -------------------------------------------------------------------------
- */
+/* ---- method expressions ---------------------------------------------------------------------- */
 
 /* The name that says whether an operand is a type: `Till`, `shop.Till`, `Box[int]`. NONE: it is a
  * value, whatever the names mean. */

@@ -41,8 +41,7 @@ static sx_str line_before(sx_str text, size_t offset) {
   return sx_str_slice(text, sx_str_line_start(text, offset), offset);
 }
 
-/* ---- the name as text --------------------------------------------------------------------------
- */
+/* ---- the name as text ------------------------------------------------------------------------ */
 
 static bool is_quote(char c) {
   return c == '"' || c == '\'' || c == '`';
@@ -175,8 +174,7 @@ static sx_status look_for_name(const seen *file, sx_arena *scratch, sx_err *err)
   return status;
 }
 
-/* ---- names that are put together ----------------------------------------------------------------
- */
+/* ---- names that are put together ------------------------------------------------------------- */
 
 /* A string from its quote on, to what ends its first part: the end, or `{` and `%`. */
 static sx_str part_at(sx_str text, size_t quote, size_t *end) {
@@ -247,8 +245,7 @@ static sx_status look_for_parts(const seen *file, sx_err *err) {
   return status;
 }
 
-/* ---- all texts ---------------------------------------------------------------------------------
- */
+/* ---- all texts ------------------------------------------------------------------------------- */
 
 static sx_status take(void *arg, sx_str path, sx_str text, sx_err *err) {
   const search *find = arg;

@@ -25,8 +25,7 @@ static sx_status refuse_twins(const sx_symbol_edit *edit, sx_err *err) {
   return status;
 }
 
-/* ---- overloads ----------------------------------------------------------------------------------
- */
+/* ---- overloads ------------------------------------------------------------------------------- */
 
 static bool is_accessor(const sx_nodes *nodes, const sx_unit *unit) {
   return sx_nodes_token(nodes, unit->node, "get") != SX_NODE_NONE ||

@@ -8,8 +8,7 @@
 #define MAX_GUESSED_LINES 4000
 #define AHEAD "decorator attribute_item attribute_list"
 
-/* ---- the text ----------------------------------------------------------------------------------
- */
+/* ---- the text -------------------------------------------------------------------------------- */
 
 sx_str sx_symbol_edit__place(const sx_symbol_edit *edit, size_t offset) {
   sx_pos16 at = sx_document_position(edit->document, offset);
@@ -57,8 +56,7 @@ sx_status sx_symbol_edit__warn(sx_symbol_edit *edit, size_t offset, sx_err *err,
   return sx_strs_add(&edit->warnings, kept, edit->call->arena, err);
 }
 
-/* ---- beside it ----------------------------------------------------------------------------------
- */
+/* ---- beside it ------------------------------------------------------------------------------- */
 
 /* Punctuation is none, but the members of an enum may be bare names. */
 static bool is_item(const sx_nodes *nodes, uint32_t node) {
@@ -97,8 +95,7 @@ size_t sx_symbol_edit__gap_after(const sx_symbol_edit *edit, size_t at) {
   return count > 1 ? count - 1 : 0;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static sx_status refuse_unit(const sx_symbol_edit *edit, sx_unit_error error, size_t offset,
                              sx_err *err) {

@@ -58,8 +58,7 @@ sx_status sx_symbol_edit_find_in_outline(sx_symbol_edit *edit, sx_err *err) SX_M
  */
 sx_status sx_symbol_edit_plan(sx_symbol_edit *edit, sx_err *err) SX_MUST_USE;
 
-/* ---- its parts ---------------------------------------------------------------------------------
- */
+/* ---- its parts ------------------------------------------------------------------------------- */
 
 /** Chooses the declaration among those of its name. */
 sx_status sx_symbol_edit__choose(sx_symbol_edit *edit, sx_err *err) SX_MUST_USE;

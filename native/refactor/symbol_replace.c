@@ -4,8 +4,7 @@
 #include "base/word.h"
 #include "match/indent.h"
 
-/* ---- the whole declaration ----------------------------------------------------------------------
- */
+/* ---- the whole declaration ------------------------------------------------------------------- */
 
 static bool begins_with_comment(const sx_symbol_edit *edit) {
   static const char *const marks[] = {"/*", "//", "#", "--", "\"\"\""};

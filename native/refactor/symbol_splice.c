@@ -31,8 +31,7 @@ typedef struct sx_moved {
   uint8_t to_unit;
 } sx_moved;
 
-/* ---- indentation -------------------------------------------------------------------------------
- */
+/* ---- indentation ----------------------------------------------------------------------------- */
 
 static sx_status split(sx_moved *moved, sx_err *err) {
   sx_str rest = moved->edit->content, line;
@@ -138,8 +137,7 @@ static void add_line(sx_buf *out, const sx_moved *moved, size_t i) {
   sx_buf_add(out, sx_str_slice(line->text, indent, line->text.len));
 }
 
-/* ---- the new text -------------------------------------------------------------------------------
- */
+/* ---- the new text ---------------------------------------------------------------------------- */
 
 static sx_status build(sx_moved *moved, sx_err *err) {
   sx_symbol_edit *edit = moved->edit;
@@ -183,8 +181,7 @@ static bool fix_lines(sx_moved *moved, const sx_nodes *nodes) {
   return is_more;
 }
 
-/* ---- whether it fits ----------------------------------------------------------------------------
- */
+/* ---- whether it fits ------------------------------------------------------------------------- */
 
 static sx_str line_of(sx_str text, uint32_t row) {
   sx_str line = SX_STR("");

@@ -282,8 +282,7 @@ static sx_status add_names(querying *q, const sx_strs *names, int (*rate)(queryi
   return add_rated(q, all, count, err);
 }
 
-/* ---- in another case or container -------------------------------------------------------------
- */
+/* ---- in another case or container ------------------------------------------------------------ */
 
 static int rate_alike(querying *q, sx_str name) {
   return sx_str_is_equal(name, q->locator.name) ? 2 * TYPO : TYPO;

@@ -144,8 +144,7 @@ sx_str sx_enclosing_name(const sx_document *document, uint32_t row) {
   return SX_STR("");
 }
 
-/* ---- by what the text declares ----------------------------------------------------------------
- */
+/* ---- by what the text declares --------------------------------------------------------------- */
 
 /* Lists go from file to file, so the last text is enough. */
 struct sx_enclosing {

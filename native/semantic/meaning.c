@@ -57,8 +57,7 @@ static int order_of(void *arg, const sx_meaning_found *a, const sx_meaning_found
   return compare_places(&one, &other);
 }
 
-/* ---- what decides beside words ------------------------------------------------------------------
- */
+/* ---- what decides beside words --------------------------------------------------------------- */
 
 static bool asks_for(const sx_question *question, const char *const *words, size_t count) {
   size_t term;
@@ -104,8 +103,7 @@ static int compare_candidates(const void *a, const void *b) {
   return compare_places(&one->hit, &other->hit);
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static const sx_meaning_posting *find_posting(const sx_meaning_postings *postings, uint32_t unit) {
   size_t low = 0, high = postings->len;

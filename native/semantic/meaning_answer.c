@@ -146,8 +146,7 @@ static sx_status write_hit(answering *a, const sx_meaning_hit *hit, cJSON *facts
   return SX_OK;
 }
 
-/* ---- words that are nowhere, or elsewhere -------------------------------------------------------
- */
+/* ---- words that are nowhere, or elsewhere ---------------------------------------------------- */
 
 static void write_missing(const answering *a) {
   const sx_question *question = &a->question;
@@ -207,8 +206,7 @@ static void write_none(const answering *a) {
                          "(search_target=\"content\").\n");
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static size_t lines_of(const answering *a) {
   size_t share = a->hits.len ? a->answer->max_tokens / a->hits.len : 0;

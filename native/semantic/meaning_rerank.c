@@ -31,8 +31,7 @@ typedef struct reranking {
   sx_str why; /* it has failed */
 } reranking;
 
-/* ---- texts --------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static sx_status make_texts(reranking *r, sx_str query, const sx_meaning_hits *hits, sx_err *err) {
   sx_arena *arena = r->call->arena;
@@ -82,8 +81,7 @@ static sx_status find_known(reranking *r, sx_err *err) {
   return SX_OK;
 }
 
-/* ---- asking -------------------------------------------------------------------------------------
- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 /* Those that one request asks for. */
 typedef struct portion {
@@ -160,8 +158,7 @@ static sx_status ask_all(reranking *r, sx_err *err) {
   return status;
 }
 
-/* ---- ranking ------------------------------------------------------------------------------------
- */
+/* ---- ranking --------------------------------------------------------------------------------- */
 
 typedef struct ranked {
   sx_meaning_hit hit;

@@ -205,8 +205,7 @@ static void look_by_lines(const file *f, sx_text_use *use, size_t offset) {
   use->in = sx_arena_dup(f->search->call->arena, use->in);
 }
 
-/* ---- members and locals of C -------------------------------------------------------------------
- */
+/* ---- members and locals of C ----------------------------------------------------------------- */
 
 static bool is_member(const file *f, size_t offset, const sx_fact *declared) {
   if (!f->is_c) return false;

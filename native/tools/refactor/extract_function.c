@@ -50,8 +50,7 @@ static sx_status take(sx_extraction *x, const cJSON *args, sx_err *err) {
   return check_range(q, err);
 }
 
-/* ---- the answer ------------------------------------------------------------------------------
- */
+/* ---- the answer ------------------------------------------------------------------------------ */
 
 static sx_str place_of(const sx_extraction *x, uint32_t offset) {
   sx_pos16 at = sx_document_position(x->document, offset);
