@@ -15,7 +15,7 @@ import { createServer } from "node:http";
 
 const REQUEST_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** What answers end with while a language server still loads. */
+/** Answers end with one of these while a language server still loads. */
 const AGAIN = "Call again in a few seconds";
 const OR_WAIT = "or with wait: true";
 

@@ -50,7 +50,7 @@ export interface Answer {
   all: number;
 }
 
-/** What one statement gave, besides its rows. */
+/** The outcome of a statement, besides its rows. */
 export type Done = Omit<Answer, "rows" | "seen" | "isCounted">;
 
 /** Reports that the statement would change something; it was not run. */

@@ -53,9 +53,8 @@ export class Embeddings implements vscode.Disposable {
   }
 
   private async askKey(): Promise<void> {
-    const origin = originOf(this.settings.get<string>(SETTING));
     const missing = t("First set sextant.semantic.endpoint to the address of the endpoint (http or https).");
     const about = { title: t("Key of the Embeddings Endpoint"), missing, settings: "sextant.semantic" };
-    await askKey(this.secrets, "semantic", origin, about);
+    await askKey(this.secrets, "semantic", originOf(this.settings.get<string>(SETTING)), about);
   }
 }

@@ -14,18 +14,18 @@ export async function askSetting(missing: string, settings: string): Promise<voi
     await vscode.commands.executeCommand("workbench.action.openSettings", settings);
 }
 
-interface Asking {
-  title: string;
-  prompt: string;
-  stored: string;
-  removed: string;
-  /** Empty: it is valid, without the blanks around it. Without it any text is. */
-  validateKey?: (text: string) => string;
-}
+type Texts = Record<"title" | "prompt" | "stored" | "removed", string>;
 
-/** Has the person store a secret, or remove it. */
-export async function askSecret(secrets: vscode.SecretStorage, name: string, asking: Asking): Promise<void> {
-  const { title, prompt, stored, removed, validateKey } = asking;
+/**
+ * Has the person store a secret, or remove it. With `validateKey` it is a key: without the blanks around it. That returns
+ * why it is not valid, or an empty text.
+ */
+export async function askSecret(
+  secrets: vscode.SecretStorage,
+  name: string,
+  { title, prompt, stored, removed }: Texts,
+  validateKey?: (text: string) => string,
+): Promise<void> {
   const given = await vscode.window.showInputBox({
     ...{ title, prompt, password: true, ignoreFocusOut: true },
     validateInput: (text) => validateKey?.(text.trim()),
@@ -47,11 +47,8 @@ export async function askKey(
   { title, missing, settings }: { title: string; missing: string; settings: string },
 ): Promise<void> {
   if (!origin) return askSetting(missing, settings);
-  await askSecret(secrets, secretOf(kind, origin), {
-    title,
-    prompt: t("The key for {0}. Leave it empty to remove the stored key.", origin),
-    stored: t("The key for {0} is stored.", origin),
-    removed: t("No key is stored for {0}.", origin),
-    validateKey: (text) => (!text || isKey(text) ? "" : t("A key has no spaces, and only ASCII characters.")),
-  });
+  const prompt = t("The key for {0}. Leave it empty to remove the stored key.", origin);
+  const [stored, removed] = [t("The key for {0} is stored.", origin), t("No key is stored for {0}.", origin)];
+  const validate = (key: string) => (!key || isKey(key) ? "" : t("A key has no spaces, and only ASCII characters."));
+  await askSecret(secrets, secretOf(kind, origin), { title, prompt, stored, removed }, validate);
 }
