@@ -3,9 +3,8 @@
 #include "approval/policy.h"
 #include "base/buf.h"
 #include "os/file.h"
+#include "store/sqlite.h"
 #include "workspace/paths.h"
-
-#include <uv.h>
 
 #define URI_BYTES ((size_t)64 << 10)
 /* The beginning of the header, two bytes of which say how the file is written. */
@@ -57,31 +56,6 @@ sx_status sx_sqlite_find_way(sx_sqlite_way *out, sx_call *call, sx_str path, sql
                  SX_STR_ARG(sx_path_display(call, path)));
 }
 
-/*
- * The system's files, but for one kind: a journal can name a file, which SQLite takes for a list of
- * other journals, and deletes when it has taken the change back. Whoever made the journal may have
- * named any file of this machine. Only changes of attached files have such a list.
- */
-static sqlite3_vfs *any_file, own_files;
-static uv_once_t files_once = UV_ONCE_INIT;
-
-static int open_own(sqlite3_vfs *files, sqlite3_filename name, sqlite3_file *file, int flags,
-                    int *out_flags) {
-  (void)files;
-  file->pMethods = NULL;
-  if (flags & SQLITE_OPEN_SUPER_JOURNAL) return SQLITE_CANTOPEN;
-  return any_file->xOpen(any_file, name, file, flags, out_flags);
-}
-
-static void register_files(void) {
-  any_file = sqlite3_vfs_find(NULL);
-  if (!any_file) return;
-  own_files = *any_file;
-  own_files.zName = "sextant-data";
-  own_files.xOpen = open_own;
-  sqlite3_vfs_register(&own_files, 0);
-}
-
 static sx_str write_uri(sx_call *call, sx_str path) {
   sx_buf uri;
   sx_buf_init(&uri, URI_BYTES);
@@ -99,8 +73,7 @@ static sx_str write_uri(sx_call *call, sx_str path) {
 
 int sx_sqlite_open_way(sqlite3 **out, sx_call *call, sx_str path, sx_sqlite_way way) {
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW;
-  uv_once(&files_once, register_files);
-  const char *files = own_files.zName;
+  const char *files = sx_sqlite_foreign_files();
   if (!files) return SQLITE_CANTOPEN;
   if (way == SX_SQLITE_AS_WRITER)
     return sqlite3_open_v2(path.ptr, out, flags | SQLITE_OPEN_READWRITE, files);

@@ -95,6 +95,39 @@ sx_status sx_sqlite_prepare(void) {
   return sqlite3_initialize() ? SX_NOMEM : SX_OK;
 }
 
+/* ---- databases of anyone ----------------------------------------------------------------------
+ */
+
+static sqlite3_vfs *any_file, foreign_files;
+static uv_once_t files_once = UV_ONCE_INIT;
+
+/*
+ * A journal can name a file, which SQLite takes for a list of other journals, and deletes when it
+ * has taken the change back. Whoever made the journal may have named any file of this machine. Only
+ * changes of attached files have such a list.
+ */
+static int open_foreign(sqlite3_vfs *files, sqlite3_filename name, sqlite3_file *file, int flags,
+                        int *out_flags) {
+  (void)files;
+  file->pMethods = NULL;
+  if (flags & SQLITE_OPEN_SUPER_JOURNAL) return SQLITE_CANTOPEN;
+  return any_file->xOpen(any_file, name, file, flags, out_flags);
+}
+
+static void register_files(void) {
+  any_file = sqlite3_vfs_find(NULL);
+  if (!any_file) return;
+  foreign_files = *any_file;
+  foreign_files.zName = "sextant-foreign";
+  foreign_files.xOpen = open_foreign;
+  if (sqlite3_vfs_register(&foreign_files, 0)) foreign_files.zName = NULL;
+}
+
+const char *sx_sqlite_foreign_files(void) {
+  uv_once(&files_once, register_files);
+  return foreign_files.zName;
+}
+
 sx_status sx_sqlite_status(int code) {
   if ((code & 0xFFFF) == SQLITE_IOERR_NOMEM) return SX_NOMEM;
   switch (code & 0xFF) {

@@ -27,6 +27,12 @@ bool sx_sqlite_is_over_limit(void);
  */
 sx_status sx_sqlite_status(int code);
 
+/**
+ * The name of the files with which SQLite opens a database of anyone: those of the system, but a
+ * journal beside it has no other file read and deleted. NULL where SQLite is not prepared. Static.
+ */
+const char *sx_sqlite_foreign_files(void);
+
 /** The number in the first row of `sql`, 0 without a row. A result of SQLite: ROW is success. */
 int sx_sqlite_number(sqlite3 *db, const char *sql, int64_t *out);
 

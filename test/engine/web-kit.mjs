@@ -87,3 +87,19 @@ export function makeWebEditor(t, settings = {}, options = {}, files = {}) {
   editor.client = web;
   return editor;
 }
+
+/** Asks the person from now on, who `allows` or not; the questions. */
+export function asking(editor, allows = () => true) {
+  const questions = [];
+  editor.policies.web = "ask";
+  editor.on.approve = (asked) => {
+    questions.push(asked);
+    return { data: { allowed: allows(asked), why: allows(asked) ? "" : "The person rejected it." } };
+  };
+  return questions;
+}
+
+export const lead =
+  (to, status = 302) =>
+  (_, response) =>
+    response.writeHead(status, { Location: to }).end("moved");
