@@ -240,7 +240,7 @@ export class PostgresSession implements Session {
     return { columns: await this.nameTypes(result?.fields ?? []), result };
   }
 
-  /** What `read` gives, unless more comes than rows may have. */
+  /** The rows of `read`, unless more comes than rows may have. */
   private async limited<T>(read: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> {
     const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection;
     let limit: RowLimit | undefined;

@@ -45,7 +45,7 @@ export function checkStatement(type: keyof typeof RULES, sql: string): void {
   // Comments that the server runs, and files that it writes: neither shows in a transaction.
   if (type === "mysql" && /\/\*M?!/.test(sql)) throw new Failure("refused", "comment");
   if (!skipBlanks(type, sql)) throw new Failure("statement", "there is no statement");
-  // What a sequence is set to stays, whatever becomes of the transaction. The other one writes any name in numbers.
+  // It sets a sequence for good, whatever becomes of the transaction. The other one writes any name in numbers.
   if (/\bsetval\b|\bu&"/i.test(sql)) throw new Failure("refused", "sequence");
   if (TRANSACTION.test(word)) throw new Failure("refused", "transaction");
   if (type === "mysql") {
