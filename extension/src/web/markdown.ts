@@ -19,7 +19,7 @@ const WHOLE = /^(pre|table|[uod]l|li|h[1-6]|tr|blockquote)$/;
 
 const isDropped = (node: Node) => typeof node !== "string" && node.isDropped;
 const isInline = (node: Node) => typeof node === "string" || INLINE.has(node.name);
-/** What may be around the rows of a table: old pages have forms there. */
+/** They may be around the rows of a table; old pages have forms there. */
 const ROW_GROUPS = /^(t(head|body|foot)|form)$/;
 /** A cell of a table of data has no such part. */
 const hasBlocks = (element: Element): boolean =>
