@@ -14,8 +14,7 @@ const MAX_CONFIRMED = 100;
 
 /** The question of the editor's chat before a tool changes something, if the policy is "ask". */
 async function confirmation(tool: ToolDefinition, input: object, { engine, askPolicy }: Context) {
-  // Whether a command or a statement is asked about, and how, depends on it: the engine decides that, and asks. Notes
-  // are the agent's.
+  // Whether a command or a statement is asked about depends on it: the engine decides that. Notes are the agent's.
   const isAsked = tool.annotations.destructiveHint && !["run", "data", "tasks", "memory"].includes(tool.toolset);
   const mayWrite = isAsked && (await askPolicy(tool.toolset)) === "ask";
   if (!mayWrite) return undefined;
