@@ -22,7 +22,7 @@ typedef struct sx_store sx_store;
 #define SX_STORE_FOLDER "store"
 #define SX_STORE_FILE "kept.db"
 /** Another window's or program's transaction is waited for so long. */
-#define SX_STORE_BUSY_MS 2000
+#define SX_STORE_BUSY_MS 5000
 
 sx_store *sx_store_new(void); /* NULL without memory */
 void sx_store_free(sx_store *store);

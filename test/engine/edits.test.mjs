@@ -604,7 +604,9 @@ async function checkEveryRequest(t, call, makeFault) {
     const isSame = editor.snapshot() === before;
     const said = `request ${at} (${op}): ${answer.code}: ${answer.text}`;
     const isWaiting = answer.text.startsWith("Waiting for approval");
-    if (isWaiting) assert.equal(op, "approve", said);
+    // On a busy machine a call's time can be over, with the person asked, before it comes to the request.
+    const isLate = op === undefined && Object.values(SLOW_FAULTS).includes(makeFault);
+    if (isWaiting) assert.ok(op === "approve" || isLate, said);
     if (answer.isError || isWaiting) assert.ok(isSame, `changed all the same, ${said}`);
     else assert.ok(!isSame && answer.text.includes("APPLIED"), `not changed, ${said}`);
     assert.deepEqual([...editor.tabs], [], said);
