@@ -50,10 +50,8 @@ static sx_status write_params(asking *a, sx_err *err) {
     add_param(&out, value);
   }
   sx_buf_add_text(&out, out.len ? "]" : "[]");
-  a->request.params = sx_arena_dup(a->call->arena, sx_buf_str(&out));
-  sx_status status = out.status ? out.status : a->call->arena->status;
-  sx_buf_release(&out);
-  return status ? sx_fail(err, status, NULL) : SX_OK;
+  a->request.params = sx_buf_keep(&out, a->call->arena);
+  return a->call->arena->status ? sx_fail(err, a->call->arena->status, NULL) : SX_OK;
 }
 
 static sx_status read_cursor(asking *a, sx_err *err) {

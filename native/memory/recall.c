@@ -18,7 +18,8 @@
 #define COVERAGE_SHARE 0.4f
 #define MEANING_SHARE 0.2f
 #define MAX_SQL_BYTES ((size_t)8 << 10)
-#define MAX_FOLDED_BYTES ((size_t)1 << 20)
+/* More than a note, its tags, files and symbols together. */
+#define MAX_FOLDED_BYTES ((size_t)4 << 20)
 
 typedef struct candidate {
   int64_t id, order; /* the later one has the higher order */
@@ -104,9 +105,10 @@ static void begin(sx_query *query, const sx_store_access *access, const recallin
   if (one->question.is_bare)
     sx_buf_add_text(&sql, " AND instr(fold(description || tags || files || symbols), fold(?))");
   sx_buf_add_text(&sql, end);
-  sqlite3_create_function(access->db, "fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, fold,
-                          NULL, NULL);
+  int code = sqlite3_create_function(access->db, "fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                                     NULL, fold, NULL, NULL);
   sx_query_begin(query, access, sx_buf_keep(&sql, arena).ptr);
+  if (code) query->code = code;
   sx_query_has_memory(query, arena);
   if (one->question.match.len) sx_query_bind_text(query, one->question.match);
   if (one->recall->since_ms) sx_query_bind_int(query, one->recall->since_ms);
