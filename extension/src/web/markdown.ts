@@ -1,10 +1,5 @@
-import type { Element, Node } from "./tree";
+import { type Element, INLINE, type Node } from "./tree";
 
-const INLINE = new Set(
-  "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark nobr output picture q rp rt ruby s samp small source span strike strong sub sup time tt u var wbr".split(
-    " ",
-  ),
-);
 const MARKS: Record<string, string> = {
   ...{ b: "**", strong: "**", em: "*", i: "*", del: "~~", s: "~~", strike: "~~" },
 };
@@ -14,11 +9,14 @@ const ANCHOR = /^[#¶§🔗]?$/u;
 
 /** Blanks that are not a single space. */
 const BLANKS = /[^\S ]| {2}/;
+const squeeze = (text: string) => (BLANKS.test(text) ? text.replace(/\s+/g, " ") : text);
+/** Most texts are short and have no such character: that is seen sooner than they are replaced. */
+const spaced = (text: string) => (text.includes("  ") ? text.replace(/ {2,}/g, " ") : text);
+const put = (text: string, inner: string, made: string) => (text === inner ? made : text.replace(inner, () => made));
 /** Elements that mean something by themselves, and not only by what is in them. */
 const WHOLE = /^(pre|table|[uod]l|li|h[1-6]|tr|blockquote)$/;
 
 const isDropped = (node: Node) => typeof node !== "string" && node.isDropped;
-const isInline = (node: Node) => typeof node === "string" || INLINE.has(node.name);
 /** They may be around the rows of a table; old pages have forms there. */
 const ROW_GROUPS = /^(t(head|body|foot)|form)$/;
 /** A cell of a table of data has no such part. */
@@ -28,10 +26,10 @@ const hasBlocks = (element: Element): boolean =>
   );
 /** Each row has as many cells as the widest one. */
 const MAX_COLUMNS = 100;
-const indent = (text: string, by: string) => text.replace(/\n(?=[^\n])/g, `\n${by}`);
+const indent = (text: string, by: string) => (text.includes("\n") ? text.replace(/\n(?=[^\n])/g, `\n${by}`) : text);
 /** Backticks around code that may have some itself. */
 const fence = (code: string, least: number) =>
-  "`".repeat(Math.max(least, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  "`".repeat(code.includes("`") ? Math.max(least, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)) : least);
 
 /** An exponent, which makes 2 to the 32 of 2 and 32; the "st" of 1st is none. */
 const EXPONENT = /^[-+\u2212]?(?:\d+|[a-z])$/i;
@@ -99,48 +97,36 @@ function formula(math: Element): string {
 
 /** Writes elements as Markdown. Signs of Markdown in the text stay as they are: models read it, no renderer. */
 export class Writer {
-  /** Whether elements are a part of a line, with all that is in them. */
-  private readonly inLine = new Map<Element, boolean>();
-
   /** `base`: what links are relative to. */
   constructor(private readonly base: string) {}
 
   write(elements: readonly Element[]): string {
     const texts = elements.map((one) =>
-      this.blocks(isInline(one) || WHOLE.test(one.name) ? [one] : one.children).join("\n\n"),
+      this.blocks(INLINE.has(one.name) || WHOLE.test(one.name) ? [one] : one.children).join("\n\n"),
     );
     return texts.filter(Boolean).join("\n\n");
   }
 
   /** Adds paragraphs, lists and so on; what is between them is a paragraph. */
   private blocks(nodes: readonly Node[], made: string[] = []): string[] {
-    let line: Node[] = [];
-    const end = () => {
-      const text = line.length ? this.inline(line) : "";
-      if (text) made.push(text);
-      line = [];
-    };
+    let line = "";
     for (const node of nodes) {
-      if (isDropped(node)) continue;
-      if (this.isInLine(node)) {
-        line.push(node);
-      } else {
-        end();
+      if (typeof node === "string" || node.isInLine) {
+        line += this.one(node);
+      } else if (!node.isDropped) {
+        if (line) this.paragraph(line, made);
+        line = "";
         this.block(node, made);
       }
     }
-    end();
+    if (line) this.paragraph(line, made);
     return made;
   }
 
-  private isInLine(node: Node): node is Element | string {
-    if (typeof node === "string" || node.isDropped || node.name === "math") return true;
-    let found = this.inLine.get(node);
-    if (found === undefined) {
-      found = INLINE.has(node.name) && node.children.every((child) => this.isInLine(child));
-      this.inLine.set(node, found);
-    }
-    return found;
+  private paragraph(line: string, made: string[]): void {
+    const text = line.includes("\n") ? spaced(line).replace(/[ \t\r\f]*\n[ \t\r\f]*/g, "\n") : spaced(line);
+    const inner = text.trim();
+    if (inner) made.push(inner);
   }
 
   private block(element: Element, made: string[]): void {
@@ -172,7 +158,8 @@ export class Writer {
   }
 
   private oneLine(nodes: readonly Node[], before = "", after = ""): string {
-    const text = this.blocks(nodes).join(" ").replace(/\s+/g, " ");
+    const made = this.blocks(nodes);
+    const text = squeeze(made.length > 1 ? made.join(" ") : (made[0] ?? ""));
     return text && before + text + after;
   }
 
@@ -217,8 +204,12 @@ export class Writer {
       for (const row of cells) for (const { children } of row) this.blocks(children, made);
       return;
     }
-    const cellOf = (cell: Element | undefined) => (cell ? this.oneLine(cell.children).replace(/\|/g, "\\|") : "");
-    const lines = rows.map((row) => `| ${Array.from({ length: width }, (_, i) => cellOf(row[i])).join(" | ")} |`);
+    const cellOf = (cell: Element | undefined) => (cell ? this.oneLine(cell.children).replaceAll("|", "\\|") : "");
+    const lines = rows.map((row) => {
+      let line = "|";
+      for (let i = 0; i < width; i++) line += ` ${cellOf(row[i])} |`;
+      return line;
+    });
     lines.splice(1, 0, `|${" --- |".repeat(width)}`);
     made.push(lines.join("\n"));
   }
@@ -237,21 +228,14 @@ export class Writer {
 
   /* ---- inside a line ------------------------------------------------------------------------ */
 
-  private inline(nodes: readonly Node[]): string {
-    return this.run(nodes)
-      .replace(/[ \t\r\f]*\n[ \t\r\f]*/g, "\n")
-      .trim();
-  }
-
   private run(nodes: readonly Node[]): string {
-    return nodes
-      .map((node) => this.one(node))
-      .join("")
-      .replace(/ {2,}/g, " ");
+    let text = "";
+    for (const node of nodes) text += this.one(node);
+    return spaced(text);
   }
 
   private one(node: Node): string {
-    if (typeof node === "string") return BLANKS.test(node) ? node.replace(/\s+/g, " ") : node;
+    if (typeof node === "string") return squeeze(node);
     if (node.isDropped) return "";
     const { name, attribs, children } = node;
     if (name === "br") return "\n";
@@ -265,11 +249,11 @@ export class Writer {
     const mark = MARKS[name];
     const inner = text.trim();
     if (!mark || !inner || inner.startsWith(mark)) return text;
-    return text.replace(inner, () => `${mark}${inner}${mark}`);
+    return put(text, inner, mark + inner + mark);
   }
 
   private span(code: string): string {
-    const text = code.replace(/\s+/g, " ");
+    const text = squeeze(code);
     if (!text.trim()) return text;
     const marks = fence(text, 1);
     return marks.length > 1 ? `${marks} ${text} ${marks}` : `${marks}${text}${marks}`;
@@ -280,7 +264,7 @@ export class Writer {
     if (href.startsWith("#")) return ANCHOR.test(inner) ? "" : text;
     const url = this.absolute(href);
     if (!url || !inner) return text;
-    return text.replace(inner, () => (inner === url ? `<${url}>` : `[${inner.replace(/\n/g, " ")}](${url})`));
+    return put(text, inner, inner === url ? `<${url}>` : `[${inner.replace(/\n/g, " ")}](${url})`);
   }
 
   private image({ alt = "", src = "" }: Record<string, string>): string {

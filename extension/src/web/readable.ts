@@ -1,6 +1,6 @@
 import { compile } from "css-select";
 
-import type { Element, Node } from "./tree";
+import { type Element, INLINE, type Node } from "./tree";
 
 /** Around what a page is about: ways to other pages, and what a person would click. */
 const AROUND = new Set(["nav", "aside", "footer", "dialog", "button", "select", "textarea", "input", "title"]);
@@ -44,9 +44,10 @@ function isAround(element: Element, whole: number, page: string): boolean {
   );
 }
 
-/** Drops the parts for which `drops` is true; lengths become those of the rest. */
+/** Drops the parts for which `drops` is true; lengths, and what is a part of a line, become those of the rest. */
 function drop(element: Element, drops: (element: Element) => boolean): void {
   let [length, linked] = [0, 0];
+  let isInLine = INLINE.has(element.name);
   for (const child of element.children) {
     if (typeof child === "string") {
       length += child.trim().length;
@@ -54,12 +55,14 @@ function drop(element: Element, drops: (element: Element) => boolean): void {
       child.isDropped = true;
     } else {
       drop(child, drops);
+      isInLine &&= child.isInLine;
       length += child.length;
       linked += child.name === "a" ? child.length : child.linked;
     }
   }
   element.length = length;
   element.linked = linked;
+  element.isInLine = isInLine || element.name === "math";
 }
 
 function takeBack(element: Element): void {
