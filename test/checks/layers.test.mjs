@@ -73,7 +73,7 @@ const OWNED = [
  * The shim carries questions and answers, checks the addon before it loads it, and opens the socket for agents, once
  * more on a click. It asks for the keys of servers. It passes on the progress of commands, and asks the editor's formatters. Chat's tools wait until those of the server have gone, and agents get the skills as prompts. Screens can only be TypeScript: they have a limit of their own, with room for the words, the advice
  * and the command of each problem, for the terminals of commands, for agents' tasks and for answers by meaning, which only the editor's own interface can show and end.
- * Requests to the web have a limit of their own: HTML and its encodings are read on a thread beside the editor's.
+ * Requests to the web have a limit of their own: HTML and its encodings are read on a thread beside the editor's, while they arrive.
  */
 const MAX_LINES = [
   {
@@ -84,7 +84,7 @@ const MAX_LINES = [
   { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_925 },
   { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_345 },
   { part: "databases of servers", files: /^extension\/src\/databases\/.*\.ts$/, lines: 1_200 },
-  { part: "the web", files: /^extension\/src\/(web\/.*|host\/web)\.ts$/, lines: 1_875 },
+  { part: "the web", files: /^extension\/src\/(web\/.*|host\/web)\.ts$/, lines: 2_075 },
 ];
 const EDITORS_OWN = /^extension\/src\/((host|doors|ui|connect)\/.*|databases\/link\.ts|extension\.ts|context\.ts)$/;
 

@@ -55,11 +55,12 @@ test("pages that take long take no more threads than four", async (t) => {
   const pages = new Pages(PAGE);
   t.after(() => pages.dispose());
   const text = Buffer.from("<p>text</p>");
-  const job = { bytes: text, encoding: "", contentType: "text/html", url: "http://x/", maxBytes: 1000 };
+  const job = { encoding: "", contentType: "text/html", url: "http://x/", selector: "", isRaw: false, maxBytes: 1000 };
   const one = new AbortController();
   const all = Array.from({ length: 40 }, (_, i) => {
     const signal = i === 39 ? one.signal : new AbortController().signal;
-    return pages.view({ ...job, selector: "", isRaw: false }, 10_000, signal);
+    const reading = pages.open(job);
+    return reading.end(text, 10_000, signal).finally(() => reading.close());
   });
   one.abort();
   await assert.rejects(all.pop(), { why: "cancelled" });

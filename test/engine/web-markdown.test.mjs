@@ -4,10 +4,15 @@ import { test } from "node:test";
 
 import { load } from "./web-kit.mjs";
 
-const { treeOf } = await load("tree");
+const { TreeReader } = await load("tree");
 const { readable, select } = await load("readable");
 const { Writer } = await load("markdown");
 
+function treeOf(...pieces) {
+  const reader = new TreeReader();
+  for (const piece of pieces) reader.write(piece);
+  return reader.end();
+}
 const write = (html, base = "https://a.example/dir/page") => new Writer(base).write(readable(treeOf(html).root, base));
 
 const CASES = {
@@ -106,6 +111,18 @@ test("what is around a page is left out, and what it is about stays", () => {
     write("<nav><ul><li><a href=/a>A</a><li><a href=/b>B</a></ul></nav>"),
     "- [A](https://a.example/a)\n- [B](https://b.example/b)".replace("b.example", "a.example"),
   );
+});
+
+test("a page in pieces is the same page", () => {
+  const html =
+    '<title>A\r\nb</title><p title="<p>">a &amp; b &lt; c\r\n<pre>\r\na\r\n\rb < c</pre><script>"<p>"</script>text';
+  const whole = treeOf(html);
+  for (const size of [1, 2, 3, 7, 30]) {
+    const pieces = Array.from({ length: Math.ceil(html.length / size) }, (_, i) =>
+      html.slice(i * size, (i + 1) * size),
+    );
+    assert.deepEqual(treeOf(...pieces), whole);
+  }
 });
 
 test("the text of elements that are nested too deep is not lost", () => {

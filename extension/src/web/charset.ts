@@ -8,20 +8,25 @@ const MARKS: [string, number[]][] = [
 ];
 
 /** The characters of windows-1252 from 0x80 to 0x9f. Some versions of Node read it as ISO-8859-1, which has none there. */
-const WESTERN =
+const HIGH =
   "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f" +
   "\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
-const western = (bytes: Uint8Array) =>
+
+/** Bytes as they come -> text; with the last ones, `isWhole`. */
+export type Decoder = (bytes: Uint8Array, isWhole: boolean) => string;
+
+export const WESTERN: Decoder = (bytes) =>
   Buffer.from(bytes)
     .toString("latin1")
-    .replace(/[\x80-\x9f]/g, (one) => WESTERN[one.charCodeAt(0) - 0x80] ?? one);
+    .replace(/[\x80-\x9f]/g, (one) => HIGH[one.charCodeAt(0) - 0x80] ?? one);
 
-function decode(bytes: Uint8Array, label: string, fatal = false): string | undefined {
+function decoder(label: string | undefined, fatal = false): Decoder | undefined {
+  if (!label) return undefined;
   try {
-    const decoder = new TextDecoder(label, { fatal });
-    return decoder.encoding === "windows-1252" ? western(bytes) : decoder.decode(bytes);
+    const made = new TextDecoder(label, { fatal });
+    return made.encoding === "windows-1252" ? WESTERN : (bytes, isWhole) => made.decode(bytes, { stream: !isWhole });
   } catch {
-    return undefined; // no such encoding, or not valid in it
+    return undefined; // no such encoding
   }
 }
 
@@ -35,13 +40,12 @@ function named(bytes: Uint8Array): string | undefined {
   return label && /^utf-?16/i.test(label) ? "utf-8" : label;
 }
 
-/** Text of bytes: by a byte order mark, the Content-Type, what the page says itself, or else UTF-8 or windows-1252. */
-export function textOf(bytes: Uint8Array, contentType: string): string {
-  const mark = MARKS.find(([, begin]) => begin.every((byte, i) => bytes[i] === byte))?.[0];
+/**
+ * What reads a page with this beginning: by a byte order mark, the Content-Type, or what the page says itself. If none
+ * does, UTF-8; it throws ERR_ENCODING_INVALID_ENCODED_DATA where the page is not, and is in windows-1252.
+ */
+export function decoderOf(head: Uint8Array, contentType: string): Decoder {
+  const mark = MARKS.find(([, begin]) => begin.every((byte, i) => head[i] === byte))?.[0];
   const header = /;\s*charset\s*=\s*"?\s*([\w:.-]+)/i.exec(contentType)?.[1];
-  for (const label of [mark, header, named(bytes)]) {
-    const text = label && decode(bytes, label);
-    if (text !== undefined && text !== "") return text;
-  }
-  return decode(bytes, "utf-8", true) ?? decode(bytes, "windows-1252") ?? "";
+  return decoder(mark) ?? decoder(header) ?? decoder(named(head)) ?? decoder("utf-8", true) ?? WESTERN;
 }

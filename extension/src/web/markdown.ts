@@ -1,9 +1,9 @@
 import { type Element, INLINE, type Node } from "./tree";
 
-const MARKS: Record<string, string> = {
-  ...{ b: "**", strong: "**", em: "*", i: "*", del: "~~", s: "~~", strike: "~~" },
-};
+const MARKS = new Map(Object.entries({ b: "**", strong: "**", em: "*", i: "*", del: "~~", s: "~~", strike: "~~" }));
+const HEADINGS = new Map(Array.from({ length: 6 }, (_, i) => [`h${i + 1}`, `${"#".repeat(i + 1)} `]));
 const CODE = new Set(["code", "kbd", "samp", "tt"]);
+const PAGES = new Set(["http:", "https:", "mailto:", "ftp:"]);
 /** The text of an anchor to its own heading. */
 const ANCHOR = /^[#¶§🔗]?$/u;
 
@@ -20,10 +20,9 @@ const isDropped = (node: Node) => typeof node !== "string" && node.isDropped;
 /** They may be around the rows of a table; old pages have forms there. */
 const ROW_GROUPS = /^(t(head|body|foot)|form)$/;
 /** A cell of a table of data has no such part. */
+const BLOCKS = new Set(["table", "pre", ...HEADINGS.keys()]);
 const hasBlocks = (element: Element): boolean =>
-  element.children.some(
-    (node) => typeof node !== "string" && (/^(table|pre|h[1-6])$/.test(node.name) || hasBlocks(node)),
-  );
+  element.children.some((node) => typeof node !== "string" && (BLOCKS.has(node.name) || hasBlocks(node)));
 /** Each row has as many cells as the widest one. */
 const MAX_COLUMNS = 100;
 const indent = (text: string, by: string) => (text.includes("\n") ? text.replace(/\n(?=[^\n])/g, `\n${by}`) : text);
@@ -48,17 +47,20 @@ function cellsOf(row: Element, between: Node[]): Element[] {
   const cells: Element[] = [];
   for (const node of row.children) {
     if (isDropped(node)) continue;
-    if (typeof node !== "string" && /^t[dh]$/.test(node.name)) cells.push(node);
-    else if (typeof node !== "string" && node.name === "form") cells.push(...cellsOf(node, between));
+    if (typeof node === "string") between.push(node);
+    else if (node.name === "td" || node.name === "th") cells.push(node);
+    else if (node.name === "form") cells.push(...cellsOf(node, between));
     else between.push(node);
   }
   return cells;
 }
 
-const span = (text = "") => Math.min(Math.max(Number.parseInt(text, 10) || 1, 1), MAX_COLUMNS);
+const span = (text?: string) => (text ? Math.min(Math.max(Number.parseInt(text, 10) || 1, 1), MAX_COLUMNS) : 1);
+const reaches = ({ attribs }: Element) => attribs.colspan !== undefined || attribs.rowspan !== undefined;
 
 /** Cells in their columns: those that one reaches over are empty. */
-function grid(rows: readonly Element[][]): (Element | undefined)[][] {
+function grid(rows: readonly Element[][]): readonly (Element | undefined)[][] {
+  if (!rows.some((cells) => cells.some(reaches))) return rows;
   /** For how many rows the cell above reaches down, by column. */
   const below: number[] = [];
   return rows.map((cells) => {
@@ -132,8 +134,8 @@ export class Writer {
   private block(element: Element, made: string[]): void {
     const { name, children } = element;
     const add = (text: string) => text && made.push(text);
-    const level = /^h([1-6])$/.exec(name)?.[1];
-    if (level) add(this.oneLine(children, `${"#".repeat(Number(level))} `));
+    const heading = HEADINGS.get(name);
+    if (heading) add(this.oneLine(children, heading));
     else if (name === "a") made.push(...this.linkBlocks(element));
     else if ((name === "dt" || name === "summary") && !hasBlocks(element)) add(this.oneLine(children, "**", "**"));
     else if (name === "pre") add(this.code(element));
@@ -246,7 +248,7 @@ export class Writer {
     if (name === "a") return this.link(text, attribs.href ?? "");
     if (name === "q") return `"${text}"`;
     if (name === "sup") return raised(text);
-    const mark = MARKS[name];
+    const mark = MARKS.get(name);
     const inner = text.trim();
     if (!mark || !inner || inner.startsWith(mark)) return text;
     return put(text, inner, mark + inner + mark);
@@ -277,6 +279,6 @@ export class Writer {
   private absolute(href: string): string {
     if (!href || !URL.canParse(href, this.base)) return "";
     const url = new URL(href, this.base);
-    return /^(https?|mailto|ftp):$/.test(url.protocol) ? url.href.replace(/\(/g, "%28").replace(/\)/g, "%29") : "";
+    return PAGES.has(url.protocol) ? url.href.replaceAll("(", "%28").replaceAll(")", "%29") : "";
   }
 }

@@ -1,14 +1,14 @@
 /** On a thread of its own, as a page can take long: bytes as they were sent -> text for an agent. */
+import { PassThrough, pipeline, Writable } from "node:stream";
 import { parentPort } from "node:worker_threads";
-import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 
-import { textOf } from "./charset";
+import { type Decoder, decoderOf, WESTERN } from "./charset";
 import { Writer } from "./markdown";
 import { readable, select } from "./readable";
-import { treeOf } from "./tree";
+import { TreeReader } from "./tree";
+import { Refusal, unpackers } from "./unpack";
 
 export interface Job {
-  bytes: Uint8Array;
   /** The header Content-Encoding. */
   encoding: string;
   contentType: string;
@@ -16,6 +16,15 @@ export interface Job {
   selector: string;
   isRaw: boolean;
   maxBytes: number;
+}
+
+/** What a thread gets, again and again while a page arrives. */
+export interface Arrival {
+  /** The first time. */
+  job: Job | undefined;
+  /** All that is there so far. */
+  bytes: Uint8Array;
+  isWhole: boolean;
 }
 
 /** `why` as of a WebError; empty: there is a text. */
@@ -39,46 +48,11 @@ const BINARY: [string, RegExp][] = [
   ["application/zip", /^PK\x03\x04/],
   ["application/gzip", /^\x1f\x8b/],
 ];
-
-class Refusal extends Error {
-  constructor(
-    readonly why: string,
-    readonly detail = "",
-  ) {
-    super(why);
-  }
-}
-
-/** Encodings are listed in the order in which they were applied. A body that was cut is read as far as it goes. */
-function expand(bytes: Uint8Array, encoding: string, maxOutputLength: number): Uint8Array {
-  const names = encoding.toLowerCase().split(/[\s,]+/);
-  const known = names.filter((name) => name && name !== "identity").reverse();
-  if (known.length > 3) throw new Refusal("encoding", encoding);
-  const zlib = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
-  const brotli = { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH };
-  const inflate = (data: Uint8Array) => {
-    // Some servers leave out the header.
-    const isPacked = data.length > 1 && ((data[0] as number) & 15) === 8;
-    return isPacked ? inflateSync(data, zlib) : inflateRawSync(data, zlib);
-  };
-  try {
-    for (const name of known) {
-      if (name === "gzip" || name === "x-gzip") bytes = gunzipSync(bytes, zlib);
-      else if (name === "deflate") bytes = inflate(bytes);
-      else if (name === "br") bytes = brotliDecompressSync(bytes, brotli);
-      else throw new Refusal("encoding", name);
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    const isBomb = (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
-    throw new Refusal(isBomb ? "expands" : "damaged", encoding);
-  }
-  return bytes;
-}
+/** What a page is shows in so much of it. */
+const HEAD_BYTES = 8000;
 
 /** Bytes of a PDF are refused, whatever the server calls them. UTF-16 has zeros. */
-function checkText(bytes: Uint8Array, contentType: string): void {
-  const head = Buffer.from(bytes.subarray(0, 8000)).toString("latin1");
+function checkText(head: string, contentType: string): void {
   const type = BINARY.find(([, begin]) => begin.test(head))?.[0];
   const isWide = /^(\xff\xfe|\xfe\xff)/.test(head) || /;\s*charset\s*=\s*"?\s*utf-?16/i.test(contentType);
   if (type || (!isWide && head.includes("\0"))) throw new Refusal("binary", type ?? "binary data");
@@ -89,21 +63,6 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const isHtml = (type: string, text: string) =>
   /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type) ||
   (!type && /^\s*<(!doctype html|html|head|body)\b/i.test(text));
-
-function view(job: Job): View {
-  // Not all of Node reads memory that threads share.
-  const bytes = expand(Buffer.from(job.bytes), job.encoding, job.maxBytes);
-  checkText(bytes, job.contentType);
-  const text = textOf(bytes, job.contentType).replace(/\0/g, "\ufffd");
-  const isPage = isHtml(job.contentType, text);
-  if (job.selector && !isPage) throw new Refusal("selects");
-  const made = { ...{ why: "", detail: "", title: "" }, bytes: bytes.length, isMarkdown: false, isCut: false };
-  if (!isPage || (job.isRaw && !job.selector)) return { ...made, text: encode(text) };
-  const { root, title, base, isCut } = treeOf(text);
-  const at = URL.canParse(base, job.url) ? new URL(base, job.url).href : job.url;
-  const parts = job.selector ? selected(root, job.selector) : readable(root, job.url);
-  return { ...made, text: encode(new Writer(at).write(parts)), title, isMarkdown: true, isCut };
-}
 
 function selected(...[root, selector]: Parameters<typeof select>): ReturnType<typeof select> {
   let found;
@@ -116,21 +75,139 @@ function selected(...[root, selector]: Parameters<typeof select>): ReturnType<ty
   return found;
 }
 
-parentPort?.on("message", (job: Job) => {
-  const none: View = {
-    why: "damaged",
-    detail: "",
-    text: encode(""),
-    title: "",
-    bytes: 0,
-    isMarkdown: false,
-    isCut: false,
-  };
-  try {
-    const made = view(job);
-    parentPort?.postMessage(made, [made.text.buffer as ArrayBuffer]);
-  } catch (error) {
-    const { why, detail } = error instanceof Refusal ? error : { why: "failed", detail: "" };
-    parentPort?.postMessage({ ...none, why, detail });
+/** Makes text of the bytes of a page, without the encoding in which it was sent, as they come. */
+class Reader extends Writable {
+  view: View | undefined;
+  private size = 0;
+  private head: Buffer[] = [];
+  private readonly texts: string[] = [];
+  private tree: TreeReader | undefined;
+
+  constructor(
+    private readonly job: Job,
+    private decoder?: Decoder,
+  ) {
+    super();
   }
+
+  override _write(bytes: Buffer, _: unknown, done: (error?: Error) => void): void {
+    this.attempt(done, () => {
+      this.size += bytes.length;
+      if (this.size > this.job.maxBytes) throw new Refusal("expands", this.job.encoding);
+      this.head.push(bytes);
+      if (this.size >= HEAD_BYTES) this.read(false);
+    });
+  }
+
+  override _final(done: (error?: Error) => void): void {
+    this.attempt(done, () => {
+      this.read(true);
+      this.view = this.viewed();
+    });
+  }
+
+  private attempt(done: (error?: Error) => void, work: () => void): void {
+    try {
+      work();
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+
+  private read(isWhole: boolean): void {
+    const { contentType, selector, isRaw } = this.job;
+    const bytes = Buffer.concat(this.head.splice(0));
+    const isFirst = bytes.length === this.size;
+    if (isFirst) checkText(bytes.toString("latin1", 0, HEAD_BYTES), contentType);
+    this.decoder ??= decoderOf(bytes, contentType);
+    const text = this.decoder(bytes, isWhole).replace(/\0/g, "\ufffd");
+    if (isFirst) {
+      const isPage = isHtml(contentType, text);
+      if (selector && !isPage) throw new Refusal("selects");
+      if (isPage && (selector || !isRaw)) this.tree = new TreeReader();
+    }
+    if (this.tree) this.tree.write(text);
+    else this.texts.push(text);
+  }
+
+  private viewed(): View {
+    const made = { ...{ why: "", detail: "", title: "" }, bytes: this.size, isMarkdown: false, isCut: false };
+    if (!this.tree) return { ...made, text: encode(this.texts.join("")) };
+    const { url, selector } = this.job;
+    const { root, title, base, isCut } = this.tree.end();
+    const at = URL.canParse(base, url) ? new URL(base, url).href : url;
+    const parts = selector ? selected(root, selector) : readable(root, url);
+    return { ...made, text: encode(new Writer(at).write(parts)), title, isMarkdown: true, isCut };
+  }
+}
+
+/** One page, from its first bytes to its text. */
+class Work {
+  private arrived: Uint8Array = new Uint8Array();
+  private isWhole = false;
+  private input: PassThrough | undefined;
+  private sent = 0;
+  private hasEnded = false;
+
+  constructor(private readonly job: Job) {}
+
+  add(bytes: Uint8Array, isWhole: boolean): void {
+    if (this.hasEnded) return;
+    this.arrived = bytes;
+    this.isWhole = isWhole;
+    this.input ??= this.begin();
+    this.send();
+  }
+
+  private begin(decoder?: Decoder): PassThrough | undefined {
+    const input = new PassThrough();
+    const reader = new Reader(this.job, decoder);
+    this.sent = 0;
+    try {
+      const stages = unpackers(this.job.encoding, this.arrived);
+      pipeline([input, ...stages, reader], (error?: NodeJS.ErrnoException | null) => this.ended(reader, error));
+      return input;
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
+  }
+
+  private send(): void {
+    // Not all of Node reads memory that threads share.
+    const piece = Buffer.from(this.arrived.subarray(this.sent));
+    this.sent = this.arrived.length;
+    if (piece.length) this.input?.write(piece);
+    if (this.isWhole) this.input?.end();
+  }
+
+  private ended(reader: Reader, error?: NodeJS.ErrnoException | null): void {
+    if (reader.view) {
+      this.post(reader.view);
+    } else if (error?.code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
+      // It was taken for UTF-8, as it does not say what it is.
+      this.input = this.begin(WESTERN);
+      this.send();
+    } else {
+      this.fail(error?.code && /^(Z_|ERR_)/.test(error.code) ? new Refusal("damaged", this.job.encoding) : error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    const { why, detail } = error instanceof Refusal ? error : { why: "failed", detail: "" };
+    this.post({ why, detail, text: encode(""), title: "", bytes: 0, isMarkdown: false, isCut: false });
+  }
+
+  private post(view: View): void {
+    this.hasEnded = true;
+    parentPort?.postMessage(view, [view.text.buffer as ArrayBuffer]);
+  }
+}
+
+let work: Work | undefined;
+
+parentPort?.on("message", ({ job, bytes, isWhole }: Arrival) => {
+  if (job) work = new Work(job);
+  work?.add(bytes, isWhole);
 });

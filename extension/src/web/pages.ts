@@ -1,13 +1,72 @@
 import { Worker } from "node:worker_threads";
 
-import type { Job, View } from "./page";
+import type { Arrival, Job, View } from "./page";
 import { WebError } from "./request";
 
 /** A worker that has nothing to do ends after this time. */
 const IDLE_MS = 30_000;
 /** Pages that are turned into text at once; others wait, as each may take as much memory as a thread has. */
 const MOST_BUSY = 4;
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 192, stackSizeMb: 4 };
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 384, stackSizeMb: 4 };
+
+/** A page on its way through a thread, which may begin while it arrives. */
+export class Reading {
+  private worker: Worker | undefined;
+  private made: Promise<View> | undefined;
+
+  constructor(
+    private readonly pages: Pages,
+    private readonly job: Job,
+  ) {}
+
+  /** Takes all bytes that are there so far. Where no thread is free, they wait until the end. */
+  more(bytes: Uint8Array): void {
+    this.worker ??= this.pages.takeFree();
+    if (this.worker) this.send(this.worker, bytes, false);
+  }
+
+  /** Takes the whole page and gives its text. Throws a WebError. */
+  async end(bytes: Uint8Array, limitMs: number, signal: AbortSignal): Promise<View> {
+    this.worker ??= await this.pages.take(signal);
+    let timer: NodeJS.Timeout | undefined;
+    let stop = () => {};
+    const ended = new Promise<never>((_, fail) => {
+      stop = () => fail(new WebError("cancelled"));
+      timer = setTimeout(() => fail(new WebError("long", String(limitMs))), limitMs);
+      signal.addEventListener("abort", stop, { once: true });
+      if (signal.aborted) stop();
+    });
+    try {
+      const view = await Promise.race([this.send(this.worker, bytes, true), ended]);
+      this.pages.keep(this.worker);
+      this.worker = undefined; // the next page's now
+      if (view.why) throw new WebError(view.why, view.detail);
+      return view;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** A thread that has not finished the page ends with it. */
+  close(): void {
+    if (this.worker) this.pages.release(this.worker);
+  }
+
+  private send(worker: Worker, bytes: Uint8Array, isWhole: boolean): Promise<View> {
+    const arrival: Arrival = { job: this.made ? undefined : this.job, bytes, isWhole };
+    this.made ??= new Promise<View>((done, fail) => {
+      worker.once("message", done);
+      worker.once("error", (error: { code?: string }) =>
+        fail(new WebError(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "failed")),
+      );
+    });
+    // While the page arrives it is not asked how that went.
+    this.made.catch(() => {});
+    worker.postMessage(arrival);
+    return this.made;
+  }
+}
 
 /** Threads that turn pages into text. One that takes too long, or too much memory, is ended. */
 export class Pages {
@@ -17,50 +76,29 @@ export class Pages {
 
   constructor(private readonly page: string) {}
 
-  /** Throws a WebError. */
-  async view(job: Job, limitMs: number, signal: AbortSignal): Promise<View> {
-    while (this.busy.size >= MOST_BUSY && !signal.aborted) await this.wait(signal);
-    if (signal.aborted) throw new WebError("cancelled");
-    const worker = this.take();
-    let timer: NodeJS.Timeout | undefined;
-    let stop = () => {};
-    try {
-      const made = await new Promise<View>((done, fail) => {
-        stop = () => fail(new WebError("cancelled"));
-        timer = setTimeout(() => fail(new WebError("long", String(limitMs))), limitMs);
-        signal.addEventListener("abort", stop, { once: true });
-        worker.once("message", done);
-        worker.once("error", (error: { code?: string }) =>
-          fail(new WebError(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "failed")),
-        );
-        worker.postMessage(job);
-      });
-      this.keep(worker);
-      if (made.why) throw new WebError(made.why, made.detail);
-      return made;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      // All of them would be too many: the worker itself listens to who listens.
-      for (const event of ["message", "error"]) worker.removeAllListeners(event);
-      if (this.busy.delete(worker)) this.end(worker);
-      for (const go of this.waiting.splice(0)) go();
-    }
+  open(job: Job): Reading {
+    return new Reading(this, job);
   }
 
   dispose(): void {
     for (const worker of [...this.idle.keys(), ...this.busy]) this.end(worker);
   }
 
-  /** Until a thread has no page any more, or the signal goes off. */
-  private wait(signal: AbortSignal): Promise<void> {
-    return new Promise((done) => {
-      this.waiting.push(done);
-      signal.addEventListener("abort", () => done(), { once: true });
-    });
+  /** A thread, when one is free. Throws a WebError. */
+  async take(signal: AbortSignal): Promise<Worker> {
+    for (;;) {
+      if (signal.aborted) throw new WebError("cancelled");
+      const worker = this.takeFree();
+      if (worker) return worker;
+      await new Promise<void>((done) => {
+        this.waiting.push(done);
+        signal.addEventListener("abort", () => done(), { once: true });
+      });
+    }
   }
 
-  private take(): Worker {
+  takeFree(): Worker | undefined {
+    if (this.busy.size >= MOST_BUSY) return undefined;
     const [known] = this.idle.keys();
     const worker = known ?? new Worker(this.page, { resourceLimits: LIMITS, stdin: false });
     clearTimeout(this.idle.get(worker));
@@ -70,10 +108,20 @@ export class Pages {
     return worker;
   }
 
-  private keep(worker: Worker): void {
+  /** Its page is finished. */
+  keep(worker: Worker): void {
     this.busy.delete(worker);
     worker.unref();
     this.idle.set(worker, setTimeout(() => this.end(worker), IDLE_MS).unref());
+    this.release(worker);
+  }
+
+  /** The next page may have the place of this thread. */
+  release(worker: Worker): void {
+    // All of them would be too many: the worker itself listens to who listens.
+    for (const event of ["message", "error"]) worker.removeAllListeners(event);
+    if (this.busy.delete(worker)) this.end(worker);
+    for (const go of this.waiting.splice(0)) go();
   }
 
   private end(worker: Worker): void {

@@ -123,19 +123,23 @@ export async function send(url: URL, sending: Sending): Promise<http.IncomingMes
 }
 
 const FIRST_ROOM = 256 * 1024;
+/** So much more is worth a message to the thread that reads it. */
+const STEP_BYTES = 128 * 1024;
 
 /**
  * The body, or the first `maxBytes` of it, in memory that threads share: each piece is copied as it comes, so that the
- * whole never is while the editor waits. Throws a WebError.
+ * whole never is while the editor waits. `more` gets all that is there so far, now and then. Throws a WebError.
  */
 export async function readBody(
   message: http.IncomingMessage,
   maxBytes: number,
   signal: AbortSignal,
+  more: (bytes: Buffer) => void = () => {},
 ): Promise<{ bytes: Buffer; isCut: boolean }> {
   const known = Number(message.headers["content-length"]) || FIRST_ROOM;
   let room = Buffer.from(new SharedArrayBuffer(Math.min(known, maxBytes)));
   let size = 0;
+  let told = 0;
   try {
     for await (const piece of message as AsyncIterable<Buffer>) {
       const wanted = Math.min(size + piece.length, maxBytes);
@@ -148,6 +152,9 @@ export async function readBody(
       size += piece.length;
       // Leaving the loop ends the connection.
       if (size > maxBytes) break;
+      if (size - told < STEP_BYTES) continue;
+      told = size;
+      more(room.subarray(0, size));
     }
   } catch (error) {
     throw bodyError(error, signal, String(size));

@@ -1,11 +1,11 @@
 import { Parser } from "htmlparser2";
 
-const NO_NODES: readonly never[] = [];
+const NO_NODES: Node[] = [];
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = {};
 
 /** A page as it is needed here: no comments, no namespaces. Text is a string among the children. */
 export class Element {
-  children: readonly Node[] = NO_NODES;
+  children: Node[] = NO_NODES;
   /** Characters of text, and of those inside links. */
   length = 0;
   linked = 0;
@@ -102,18 +102,36 @@ class Builder {
 }
 
 /** Reads HTML as browsers do, as far as it goes: nothing is an error. */
-export function treeOf(html: string): { root: Element; title: string; base: string; isCut: boolean } {
-  const builder = new Builder();
-  const parser = new Parser({
-    onopentag(name, attribs) {
-      builder.open(name, attribs);
-      if (builder.isTooMuch) parser.pause();
+export class TreeReader {
+  private readonly builder = new Builder();
+  private readonly parser = new Parser({
+    onopentag: (name, attribs) => {
+      this.builder.open(name, attribs);
+      if (this.builder.isTooMuch) this.parser.pause();
     },
-    ontext: (text) => builder.text(text),
-    onclosetag: () => builder.close(),
+    ontext: (text) => this.builder.text(text),
+    onclosetag: () => this.builder.close(),
   });
-  parser.end(html.replace(/\r\n?/g, "\n"));
-  builder.end();
-  const { root, title, base, isTooMuch } = builder;
-  return { root, title: title.replace(/\s+/g, " ").trim(), base, isCut: isTooMuch };
+  private waiting: string[] = [];
+
+  /** A piece of the page. It is read up to its last tag, so that no text is in two pieces. */
+  write(html: string): void {
+    const end = Math.max(html.lastIndexOf("<"), 0);
+    this.waiting.push(html.slice(0, end));
+    if (end) this.parse();
+    this.waiting.push(html.slice(end));
+  }
+
+  end(): { root: Element; title: string; base: string; isCut: boolean } {
+    this.parse();
+    this.parser.end();
+    this.builder.end();
+    const { root, title, base, isTooMuch } = this.builder;
+    return { root, title: title.replace(/\s+/g, " ").trim(), base, isCut: isTooMuch };
+  }
+
+  private parse(): void {
+    const html = this.waiting.splice(0).join("");
+    if (!this.builder.isTooMuch) this.parser.write(html.replace(/\r\n?/g, "\n"));
+  }
 }

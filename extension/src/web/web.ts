@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isPlainlyPrivate, names } from "./address";
 import { Cache, type Kept } from "./cache";
 import { Downloads } from "./download";
-import { Pages } from "./pages";
+import { Pages, type Reading } from "./pages";
 import { errorOf, hasNetwork, parse, readBody, type Resolver, send, systemResolver, WebError } from "./request";
 import { needsKey, type Provider, providerOf, Search } from "./search";
 
@@ -238,9 +238,14 @@ export class Web {
       if (wanted.method === "HEAD") return { data };
       return { data: { ...data, why: "type", detail: data.type } };
     }
-    const { bytes, isCut } = await readBody(answer, MAX_BYTES, signal);
-    const made = this.cache.put(url.href, status, bytes, isCut, headers);
-    return this.view(wanted, url, status, made, "", signal);
+    const reading = this.open(wanted, url, headers);
+    try {
+      const { bytes, isCut } = await readBody(answer, MAX_BYTES, signal, (some) => reading.more(some));
+      const made = this.cache.put(url.href, status, bytes, isCut, headers);
+      return await this.view(wanted, url, status, made, "", signal, reading);
+    } finally {
+      reading.close();
+    }
   }
 
   private async save({ url: text, path }: Wanted, signal: AbortSignal): Promise<Reply> {
@@ -276,6 +281,12 @@ export class Web {
     }
   }
 
+  private open({ selector, raw: isRaw }: Wanted, url: URL, headers: IncomingHttpHeaders): Reading {
+    const encoding = headers["content-encoding"] ?? "";
+    const contentType = headers["content-type"] ?? "";
+    return this.pages.open({ encoding, contentType, url: url.href, selector, isRaw, maxBytes: MAX_PAGE_BYTES });
+  }
+
   private async view(
     wanted: Wanted,
     url: URL,
@@ -283,16 +294,13 @@ export class Web {
     kept: Kept,
     from: string,
     signal: AbortSignal,
+    reading = this.open(wanted, url, kept.headers),
   ): Promise<Reply> {
-    const { selector, raw: isRaw } = wanted;
     const { headers, bytes } = kept;
-    const key = `${isRaw} ${selector}`;
-    const contentType = headers["content-type"] ?? "";
+    const key = `${wanted.raw} ${wanted.selector}`;
     let made = kept.views.get(key);
     if (!made) {
-      const encoding = headers["content-encoding"] ?? "";
-      const job = { bytes, encoding, contentType, url: url.href, selector, isRaw, maxBytes: MAX_PAGE_BYTES };
-      made = await this.pages.view(job, this.options.viewMs ?? VIEW_MS, signal);
+      made = await reading.end(bytes, this.options.viewMs ?? VIEW_MS, signal).finally(() => reading.close());
       this.cache.addView(kept, key, made);
     }
     const { text, title, isMarkdown } = made;
