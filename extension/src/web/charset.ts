@@ -41,7 +41,7 @@ function named(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * What reads a page with this beginning: by a byte order mark, the Content-Type, or what the page says itself. If none
+ * The decoder of a page with this beginning: by a byte order mark, the Content-Type, or what the page says itself. If none
  * does, UTF-8; it throws ERR_ENCODING_INVALID_ENCODED_DATA where the page is not, and is in windows-1252.
  */
 export function decoderOf(head: Uint8Array, contentType: string): Decoder {

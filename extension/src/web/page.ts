@@ -18,7 +18,7 @@ export interface Job {
   maxBytes: number;
 }
 
-/** What a thread gets, again and again while a page arrives. */
+/** Sent to a thread again and again while a page arrives. */
 export interface Arrival {
   /** The first time. */
   job: Job | undefined;
@@ -48,7 +48,7 @@ const BINARY: [string, RegExp][] = [
   ["application/zip", /^PK\x03\x04/],
   ["application/gzip", /^\x1f\x8b/],
 ];
-/** What a page is shows in so much of it. */
+/** So much of a page shows its kind. */
 const HEAD_BYTES = 8000;
 
 /** Bytes of a PDF are refused, whatever the server calls them. UTF-16 has zeros. */

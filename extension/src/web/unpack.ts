@@ -16,7 +16,7 @@ const CHUNK_BYTES = 128 * 1024;
 const ZLIB = { chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
 const BROTLI = { chunkSize: CHUNK_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
-/** What undoes the encodings of a body, which are listed in the order in which they were applied. Throws a Refusal. */
+/** Streams that undo the encodings of a body, which are listed in the order in which they were applied. Throws a Refusal. */
 export function unpackers(encoding: string, head: Uint8Array): Transform[] {
   const names = encoding.toLowerCase().split(/[\s,]+/);
   const known = names.filter((name) => name && name !== "identity").reverse();
