@@ -194,3 +194,9 @@ sx_status sx_answer_finish_facts(sx_answer *answer) {
     status = SX_NOMEM;
   return status ? status : keep_to_budget(answer);
 }
+
+size_t sx_answer_count_facts(const sx_answer *answer) {
+  size_t tokens;
+  count_bytes(answer->facts, &tokens);
+  return tokens;
+}

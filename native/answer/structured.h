@@ -13,4 +13,7 @@
  */
 sx_status sx_answer_finish_facts(sx_answer *answer) SX_MUST_USE;
 
+/** Tokens of the facts so far; 0 without memory to print them. */
+size_t sx_answer_count_facts(const sx_answer *answer);
+
 #endif

@@ -12,6 +12,8 @@ typedef struct sx_text_window {
   uint32_t first_row, end_row; /* rows [first, end) are asked for; clamped */
   bool with_numbers;
   size_t max_tokens;
+  size_t json_tokens; /* for the part as a string of JSON, without its quotes; 0: any number */
+  bool keeps_ends;    /* line ends as the text has them, not \n for each */
 } sx_text_window;
 
 /** The part that was written: rows [first_row, end_row), all of them whole unless is_cut. */
@@ -22,8 +24,9 @@ typedef struct sx_text_shown {
 } sx_text_shown;
 
 /**
- * Appends the part to `out`: every line end is \n, and there is none after the last line of the
- * text or after a line that is cut. So the parts of an unnumbered text, joined, are the text.
+ * Appends the part to `out`: every line end is \n unless they are kept, and there is none after the
+ * last line of the text or after a line that is cut. So the parts of an unnumbered text, joined,
+ * are the text.
  *
  * `cursor` is that of the answer before, or empty.
  * Errors  INVALID_ARGUMENT if it is not a cursor, CONFLICT if the text has changed, NOMEM.

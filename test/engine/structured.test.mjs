@@ -100,3 +100,26 @@ test("notes of the text are notes of the facts, and only for those who ask", asy
   const plain = await editor.run("find_definition", args);
   assert.equal(plain.text, asked.text);
 });
+
+test("a text in parts is whole, however much longer it is as JSON", async (t) => {
+  const texts = {
+    "quotes.txt": '"\\'.repeat(400),
+    "ends.txt": "\n\t\n".repeat(200),
+    "words.txt": "one line of words\n".repeat(100),
+  };
+  const editor = makeEditor(t, texts);
+  const tools = { file_read: {}, file_manage: { action: "read" }, get_buffer_info: {} };
+  for (const max_tokens of [300, 500, 2000])
+    for (const [tool, more] of Object.entries(tools))
+      for (const [file_path, text] of Object.entries(texts)) {
+        const parts = [];
+        for (let cursor; parts.length < 100;) {
+          const args = { file_path, max_tokens, ...more, ...(cursor && { cursor }) };
+          const facts = JSON.parse((await editor.run(tool, args, { isStructured: true })).factsJson);
+          parts.push(facts.content);
+          cursor = facts.cursor;
+          if (!cursor) break;
+        }
+        assert.equal(parts.join(""), text, `${tool} ${file_path} ${max_tokens}`);
+      }
+});

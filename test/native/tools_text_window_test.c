@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "harness.h"
+#include "host/json.h"
 #include "text/tokens.h"
 #include "answer/text_window.h"
 
@@ -10,17 +11,21 @@ static sx_status show(sx_text_shown *shown, sx_buf *out, const sx_lines *lines,
 
 /* State of one check, for all checks of a case. */
 typedef struct room {
-  sx_buf *all, *page, *joined;
+  sx_buf *all, *page, *joined, *json;
 } room;
 
 static room new_room(void) {
-  return (room){sx_test_buf(), sx_test_buf(), sx_test_buf()};
+  return (room){sx_test_buf(), sx_test_buf(), sx_test_buf(), sx_test_buf()};
 }
 
-/* The text with \n for each line end is what all pages come to. */
-static sx_str join(const room *r, const sx_lines *lines) {
+/* The text, with \n for each line end unless they are kept, is what all pages come to. */
+static sx_str join(const room *r, const sx_lines *lines, bool keeps_ends) {
   sx_buf *all = r->joined;
   sx_buf_clear(all);
+  if (keeps_ends) {
+    sx_buf_add(all, lines->text);
+    return sx_buf_str(all);
+  }
   for (uint32_t row = 0; row < lines->count; row++) {
     sx_buf_add(all, sx_lines_get(lines, row));
     if (row + 1 < lines->count) sx_buf_add_char(all, '\n');
@@ -28,12 +33,18 @@ static sx_str join(const room *r, const sx_lines *lines) {
   return sx_buf_str(all);
 }
 
+static size_t count_json(const room *r, sx_str text) {
+  sx_buf_clear(r->json);
+  sx_json_write_str(r->json, text);
+  return sx_tokens_count(sx_buf_str(r->json));
+}
+
 /* Page after page from the first to the last row; each must fit, move on, and cut no character. */
-static void check_pages(const room *r, sx_str text, size_t max_tokens) {
+static void check_window(const room *r, sx_str text, sx_text_window window) {
   sx_lines lines;
   sx_text_shown shown = {.cursor = ""};
   sx_buf *all = r->all, *page = r->page;
-  sx_text_window window = {0, UINT32_MAX, false, max_tokens};
+  size_t max_tokens = window.max_tokens, json_tokens = window.json_tokens;
   sx_buf_clear(all);
   bool is_valid = sx_utf8_is_valid(text.ptr, text.len);
   SX_EXPECT_OK(sx_lines_init(&lines, text, sx_test_arena(), sx_test_err()));
@@ -48,13 +59,24 @@ static void check_pages(const room *r, sx_str text, size_t max_tokens) {
     SX_EXPECT(!is_valid || sx_utf8_is_valid(part.ptr, part.len));
     sx_buf_add(all, part);
     if (max_tokens > 40) SX_EXPECT(sx_tokens_count(part) <= max_tokens + max_tokens / 4 + 2);
+    if (json_tokens > 60) SX_EXPECT(count_json(r, part) <= json_tokens + 2);
     if (!shown.cursor[0]) break;
     SX_EXPECT(strcmp(cursor, shown.cursor) != 0);
   }
-  sx_str whole = join(r, &lines);
+  sx_str whole = join(r, &lines, window.keeps_ends);
   SX_EXPECT_OK(all->status);
   SX_EXPECT_OK(r->joined->status);
   SX_EXPECT_STR(sx_buf_str(all), whole);
+}
+
+static void check_pages(const room *r, sx_str text, size_t max_tokens) {
+  const size_t json[] = {0, max_tokens, 70};
+  for (size_t i = 0; i < 6 && !sx_test_is_over(); i++)
+    check_window(r, text,
+                 (sx_text_window){.end_row = UINT32_MAX,
+                                  .max_tokens = max_tokens,
+                                  .json_tokens = json[i % 3],
+                                  .keeps_ends = i >= 3});
 }
 
 static sx_str repeat(const char *piece, size_t count) {
@@ -73,6 +95,7 @@ SX_TEST(pages_make_up_the_text) {
       repeat("const x = compute(1, 2);\n", 60),
       repeat("Größe 😀 名前\r\n", 40),
       repeat("\xFF\xFE broken \xC3\n", 20),
+      repeat("\"\\\t\x01\"", 60),
   };
   room r = new_room();
   const size_t budgets[] = {0, 1, 2, 7, 50, 100000};
@@ -113,12 +136,12 @@ SX_TEST(shows_the_rows_that_are_asked_for) {
   sx_text_shown shown;
   sx_buf *out = sx_test_buf();
   SX_EXPECT_OK(sx_lines_init(&lines, SX_STR("a\nb\nc\nd"), sx_test_arena(), sx_test_err()));
-  sx_text_window window = {1, 3, true, 1000};
+  sx_text_window window = {.first_row = 1, .end_row = 3, .with_numbers = true, .max_tokens = 1000};
   SX_EXPECT_OK(show(&shown, out, &lines, &window, ""));
   SX_EXPECT_STR(sx_buf_str(out), SX_STR("     2 | b\n     3 | c\n"));
   SX_EXPECT(shown.first_row == 1 && shown.end_row == 3 && !shown.is_cut && !shown.cursor[0]);
   sx_buf_clear(out);
-  sx_text_window past = {9, 12, false, 1000};
+  sx_text_window past = {.first_row = 9, .end_row = 12, .max_tokens = 1000};
   SX_EXPECT_OK(show(&shown, out, &lines, &past, ""));
   SX_EXPECT(shown.first_row == 4 && shown.end_row == 4 && !shown.cursor[0] && !out->len);
 }
@@ -128,10 +151,10 @@ SX_TEST(a_cursor_goes_on_to_the_end_that_was_asked_for) {
   sx_text_shown shown;
   sx_buf *out = sx_test_buf();
   SX_EXPECT_OK(sx_lines_init(&lines, repeat("line\n", 50), sx_test_arena(), sx_test_err()));
-  sx_text_window window = {10, 14, false, 5};
+  sx_text_window window = {.first_row = 10, .end_row = 14, .max_tokens = 5};
   SX_EXPECT_OK(show(&shown, out, &lines, &window, ""));
   SX_EXPECT(shown.cursor[0]);
-  sx_text_window all = {0, UINT32_MAX, false, 1000};
+  sx_text_window all = {.end_row = UINT32_MAX, .max_tokens = 1000};
   char cursor[48];
   memcpy(cursor, shown.cursor, sizeof cursor);
   SX_EXPECT_OK(show(&shown, out, &lines, &all, cursor));
@@ -146,7 +169,7 @@ SX_TEST(a_cursor_of_another_text_is_refused) {
   sx_arena *arena = sx_test_arena();
   SX_EXPECT_OK(sx_lines_init(&lines, SX_STR("a\nb\nc\n"), arena, sx_test_err()));
   SX_EXPECT_OK(sx_lines_init(&other, SX_STR("a\nb\nd\n"), arena, sx_test_err()));
-  sx_text_window window = {0, 9, false, 1};
+  sx_text_window window = {.end_row = 9, .max_tokens = 1};
   SX_EXPECT_OK(show(&shown, out, &lines, &window, ""));
   char cursor[48];
   memcpy(cursor, shown.cursor, sizeof cursor);
@@ -174,7 +197,7 @@ SX_TEST(cursors_that_agents_make_up) {
   sx_lines lines;
   sx_text_shown shown;
   sx_buf *out = sx_test_buf();
-  sx_text_window window = {0, 99, false, 3};
+  sx_text_window window = {.end_row = 99, .max_tokens = 3};
   sx_str text = SX_STR("é\r\n名前\r\nüü\r\n");
   SX_EXPECT_OK(sx_lines_init(&lines, text, sx_test_arena(), sx_test_err()));
   for (size_t i = 0; i < sizeof made_up / sizeof *made_up; i++) {

@@ -92,7 +92,9 @@ static sx_status take_rows(const sx_document *document, const cJSON *args, sx_te
 /* Lines have their numbers: they are what edit_buffer takes. The facts have the text alone. */
 static sx_status write_content(const sx_document *document, const cJSON *args, sx_str cursor,
                                size_t tokens, sx_answer *answer, sx_err *err) {
-  sx_text_window window = {.with_numbers = true, .max_tokens = tokens};
+  sx_text_window window = {.with_numbers = true,
+                           .max_tokens = tokens,
+                           .json_tokens = answer->is_structured ? tokens : 0};
   sx_text_shown shown;
   sx_buf content, plain;
   sx_status status = take_rows(document, args, &window, err);
@@ -127,7 +129,7 @@ static sx_status write_unsaved(sx_call *call, const sx_document *document, size_
   sx_status status = write_diff(call, document, &diff, err);
   sx_str text = sx_str_trim_end(sx_buf_str(&diff));
   if (!status) status = sx_lines_init(&lines, text, call->arena, err);
-  sx_text_window window = {0, UINT32_MAX, false, tokens};
+  sx_text_window window = {.end_row = UINT32_MAX, .max_tokens = tokens};
   sx_buf_addf(&answer->text, "\nUnsaved edits against the disk%s\n", text.len ? ":" : ": none.");
   size_t start = answer->text.len;
   if (!status && text.len)

@@ -49,7 +49,9 @@ static sx_status run_read(sx_call *call, const cJSON *args, sx_answer *answer, s
                    sx_file_kind_describe(file.kind), sx_file_kind_advice(file.kind));
   status = sx_lines_init(&lines, file.text, call->arena, err);
   if (status) return status;
-  sx_text_window window = {0, UINT32_MAX, false, sx_answer_room(answer, FRAME_TOKENS)};
+  size_t room = sx_answer_room(answer, FRAME_TOKENS);
+  sx_text_window window = {
+      .end_row = UINT32_MAX, .max_tokens = room, .json_tokens = answer->is_structured ? room : 0};
   sx_str cursor = sx_args_str(args, "cursor", call->arena);
   size_t start = answer->text.len;
   status = sx_text_window_write(&shown, &answer->text, &lines, &window, cursor, err);

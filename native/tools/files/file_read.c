@@ -120,7 +120,11 @@ static sx_status write_text(sx_call *call, const cJSON *args, const sx_file_text
   if (!status) status = take_rows(call, args, file, &lines, &asked, err);
   if (status) return status;
   size_t room = sx_answer_room(answer, FRAME_TOKENS);
-  sx_text_window window = {asked.first, asked.end, sx_args_bool(args, "withLines", false), room};
+  sx_text_window window = {.first_row = asked.first,
+                           .end_row = asked.end,
+                           .with_numbers = sx_args_bool(args, "withLines", false),
+                           .max_tokens = room,
+                           .json_tokens = answer->is_structured ? room : 0};
   sx_str cursor = sx_args_str(args, "cursor", call->arena);
   sx_buf content;
   sx_buf_init(&content, SX_ANSWER_MAX_BYTES);

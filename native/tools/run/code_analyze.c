@@ -110,7 +110,8 @@ static sx_status write_code(sx_str code, const cJSON *args, sx_call *call, sx_an
   sx_text_shown shown;
   sx_status status = sx_lines_init(&lines, code, call->arena, err);
   if (status) return status;
-  sx_text_window window = {0, lines.count, false, sx_answer_room(answer, FRAME_TOKENS)};
+  sx_text_window window = {.end_row = lines.count,
+                           .max_tokens = sx_answer_room(answer, FRAME_TOKENS)};
   sx_buf text;
   sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
   status = sx_text_window_write(&shown, &text, &lines, &window,
