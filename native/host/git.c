@@ -2,8 +2,11 @@
 
 #include "host/requests_parts.h"
 
-size_t sx_batch_repositories(sx_batch *batch) {
-  return sx_batch__post_alone(batch, "repositories");
+size_t sx_batch_repositories(sx_batch *batch, bool is_fresh) {
+  sx_buf args;
+  sx_buf_init(&args, 16);
+  sx_buf_addf(&args, "[%s]", is_fresh ? "true" : "false");
+  return sx_batch__post(batch, "repositories", &args);
 }
 
 sx_status sx_batch_get_repositories(sx_batch *batch, size_t slot, sx_host_repositories *out,

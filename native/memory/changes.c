@@ -6,7 +6,9 @@
 #include "workspace/document_facts.h"
 #include "workspace/paths.h"
 
+/* For git to look at the files, and for what the editor has of it. */
 #define GIT_MS 2000
+#define OLD_GIT_MS 1000
 #define READING_MS 3000
 /* Files whose symbols are listed, and how many of each. */
 #define MAX_READ 10
@@ -58,18 +60,26 @@ static sx_status add_files(sx_checkpoint *out, sx_call *call, const sx_host_repo
   return status;
 }
 
-/* Without git, or where it does not answer, there is only the text. */
-sx_status sx_checkpoint_add_changes(sx_call *call, sx_checkpoint *out, sx_err *err) {
+static sx_status ask_git(sx_host_repositories *out, sx_call *call, bool is_fresh, sx_err *err) {
   sx_batch batch;
-  sx_host_repositories all = {0};
-  sx_port_call_limit(call->wait, GIT_MS);
+  sx_port_call_limit(call->wait, is_fresh ? GIT_MS : OLD_GIT_MS);
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_repositories(&batch);
+  size_t slot = sx_batch_repositories(&batch, is_fresh);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_repositories(&batch, slot, &all, err);
+  if (!status) status = sx_batch_get_repositories(&batch, slot, out, err);
   sx_batch_release(&batch);
   sx_port_call_reserve(call->wait, 0);
+  return status;
+}
+
+/* Without git, or where it does not answer, there is only the text. */
+sx_status sx_checkpoint_add_changes(sx_call *call, sx_checkpoint *out, bool *is_old, sx_err *err) {
+  sx_host_repositories all = {0};
+  sx_status status = ask_git(&all, call, true, err);
+  bool is_late = status != SX_OK;
+  if (is_late && !sx_status_ends_call(status)) status = ask_git(&all, call, false, err);
   if (sx_status_ends_call(status)) return status;
+  *is_old = is_late && all.len > 0;
   for (size_t i = 0; i < all.len && !out->branch.len && !out->commit.len; i++) {
     out->branch = all.items[i].branch;
     out->commit = all.items[i].commit;

@@ -6,9 +6,10 @@
 /**
  * Adds the branch, the commit and the changed files that git has, without those that are hidden
  * from agents, and the symbols at the top level of the first files. Where git or a file cannot be
- * read in time, less is added. CANCELLED, CLOSED, NOMEM.
+ * read in time, less is added; `*is_old`: what the editor had of git before. CANCELLED, CLOSED,
+ * NOMEM.
  */
-sx_status sx_checkpoint_add_changes(sx_call *call, sx_checkpoint *checkpoint,
+sx_status sx_checkpoint_add_changes(sx_call *call, sx_checkpoint *checkpoint, bool *is_old,
                                     sx_err *err) SX_MUST_USE;
 
 /**

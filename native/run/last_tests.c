@@ -12,7 +12,7 @@ static sx_str find_commit(sx_call *call) {
   sx_host_repositories all = {0};
   sx_port_call_limit(call->wait, GIT_MS);
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_repositories(&batch);
+  size_t slot = sx_batch_repositories(&batch, false);
   sx_status status = sx_batch_run(&batch, NULL);
   if (!status) status = sx_batch_get_repositories(&batch, slot, &all, NULL);
   sx_batch_release(&batch);

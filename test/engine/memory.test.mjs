@@ -106,6 +106,30 @@ test("without git, or where it fails, the text is kept", async (t) => {
   assert.match((await call(editor, "recall", {})).text, /#1 \d\d:\d\d Cline\n {2}x$/);
 });
 
+test("git looks at the files first, and the answer has a note where it does not in time", async (t) => {
+  const folder = makeFolder();
+  const editor = open(t, undefined, folder);
+  const repository = (...names) => ({
+    data: [{ root: folder, branch: "main", commit: "", changed: names.map((name) => path.join(folder, name)) }],
+  });
+  editor.on.repositories = (isFresh) => (isFresh ? repository("old.ts", "new.ts") : repository("old.ts"));
+  const { text } = await call(editor, "checkpoint", { description: "x" });
+  assert.equal(text, "Checkpoint 1 is kept.");
+  const note =
+    /^Checkpoint \d is kept\.\nNote: git did not look at the files in time: .* may be missing from its list\.$/;
+  for (const late of [() => new Promise(() => {}), () => Promise.reject(new Error("git is locked"))]) {
+    editor.on.repositories = (isFresh) => (isFresh ? late() : repository("old.ts"));
+    const begun = Date.now();
+    assert.match((await call(editor, "checkpoint", { description: "x" })).text, note);
+    assert.ok(Date.now() - begun < 6000, `${Date.now() - begun} ms`);
+  }
+  const { facts } = await call(editor, "recall", {});
+  assert.deepEqual(
+    facts.checkpoints.map(({ files }) => files),
+    [["old.ts"], ["old.ts"], ["old.ts", "new.ts"]],
+  );
+});
+
 test("the newest come first, and the limit counts", async (t) => {
   const editor = open(t);
   assert.equal((await call(editor, "recall", {})).text, "0 checkpoints: checkpoint makes them.");

@@ -125,32 +125,30 @@ async function keepIfCut(document: vscode.TextDocument): Promise<string> {
   return "only a part of it could be written. Its disk may be full: free some room, then save it";
 }
 
-type GitChange = { uri: vscode.Uri };
+type GitChanges = { uri: vscode.Uri }[];
 
-interface GitApi {
-  repositories: {
-    rootUri: vscode.Uri;
-    state: {
-      HEAD?: { name?: string; commit?: string };
-      workingTreeChanges: GitChange[];
-      indexChanges: GitChange[];
-      untrackedChanges?: GitChange[];
-    };
-  }[];
+interface Repository {
+  rootUri: vscode.Uri;
+  status(): Promise<void>;
+  state: {
+    HEAD?: { name?: string; commit?: string };
+    workingTreeChanges: GitChanges;
+    indexChanges: GitChanges;
+    untrackedChanges?: GitChanges;
+  };
 }
 
 /** Repositories of the editor's git extension; none if it is off. */
-function repositories(): GitApi["repositories"] {
-  const git = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>("vscode.git");
-  if (!git?.isActive) return [];
+function repositories(): Repository[] {
+  const git = vscode.extensions.getExtension<{ getAPI(version: 1): { repositories: Repository[] } }>("vscode.git");
   try {
-    return git.exports.getAPI(1).repositories;
+    return git?.isActive ? git.exports.getAPI(1).repositories : [];
   } catch {
     return []; // switched off by git.enabled
   }
 }
 
-const changedIn = ({ state }: GitApi["repositories"][number]): vscode.Uri[] =>
+const changedIn = ({ state }: Repository): vscode.Uri[] =>
   [...state.workingTreeChanges, ...state.indexChanges, ...(state.untrackedChanges ?? [])].map(({ uri }) => uri);
 
 export const editOps: HostOps = {
@@ -236,8 +234,9 @@ export const editOps: HostOps = {
     return { data: [...new Set(uris.map(toPath))] };
   },
 
-  async repositories() {
-    const describe = (one: GitApi["repositories"][number]) => ({
+  async repositories(isFresh: boolean) {
+    if (isFresh) await Promise.all(repositories().map((one) => one.status())); // files may have changed since
+    const describe = (one: Repository) => ({
       root: toPath(one.rootUri),
       branch: one.state.HEAD?.name ?? "",
       commit: one.state.HEAD?.commit ?? "",

@@ -13,6 +13,7 @@ static sx_status save(sx_call *call, const sx_memory_place *place, const cJSON *
                       sx_answer *answer, sx_err *err) {
   sx_str given = sx_args_str(args, "description", call->arena);
   sx_str text = sx_str_trim(sx_text_clean(given, call->arena));
+  bool is_old = false;
   sx_checkpoint made = {.branch = SX_STR(""), .commit = SX_STR(""), .tests = SX_STR("")};
   if (!text.len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
@@ -25,7 +26,7 @@ static sx_status save(sx_call *call, const sx_memory_place *place, const cJSON *
   sx_status status = sx_tasks_name_list(&made.client, call, SX_STR(""), err);
   made.description = sx_secrets_redact_note(text, call->arena);
   if (!status) status = sx_memory_read_tags(&made.tags, call, sx_json_get(args, "tags"), err);
-  if (!status) status = sx_checkpoint_add_changes(call, &made, err);
+  if (!status) status = sx_checkpoint_add_changes(call, &made, &is_old, err);
   if (!status) status = sx_checkpoint_add_tests(call, &made, err);
   if (!status) status = sx_checkpoint_save(call, place, &made, err);
   status = sx_tasks_answer_begin(call, status, answer, err);
@@ -34,6 +35,10 @@ static sx_status save(sx_call *call, const sx_memory_place *place, const cJSON *
   sx_buf_addf(&answer->text, "Checkpoint %.*s is kept%s.%s\n", SX_STR_ARG(made.id),
               place->is_files ? " in " SX_MEMORY_FOLDER : "",
               is_redacted ? " Secrets in it were redacted." : "");
+  if (is_old)
+    sx_buf_add_text(&answer->text,
+                    "Note: git did not look at the files in time: those that changed in the last "
+                    "seconds may be missing from its list.\n");
   sx_answer_fact(answer->facts, "id", made.id);
   return SX_OK;
 }

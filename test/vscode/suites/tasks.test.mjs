@@ -1,7 +1,7 @@
 /** The view of agents' tasks, driven in a real browser: what people tick there, and what outlives a reload. Notes with git's state. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFile, readFile, readdir } from "node:fs/promises";
+import { appendFile, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 
@@ -102,6 +102,15 @@ test("a checkpoint has what the editor's git extension has", async () => {
     return is && symbols.includes("Order") && by === client;
   };
   assert.ok(await waitFor(isSeen, LIMIT_MS, 1000), (await callTool(agent, "recall", {})).text);
+});
+
+test("it has the files that changed just before", async () => {
+  for (let i = 0; i < 5; i++) {
+    await writeFile(join(files.folders[0], `just-${i}.txt`), "new\n");
+    await callTool(agent, "checkpoint", { description: `The file ${i} is new.` });
+    const { facts } = await callTool(agent, "recall", { max_results: 1 });
+    assert.ok(facts.checkpoints[0].files.includes(`just-${i}.txt`), facts.checkpoints[0].files.join());
+  }
 });
 
 test("notes are files where the setting wants it", async () => {
