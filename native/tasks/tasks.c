@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "text/tokens.h"
 #include "workspace/call_store.h"
 
 /* Titles in an error are cut. */
@@ -9,6 +10,8 @@
 #define MAX_OTHER_LISTS 10
 /* A longer number is a title. */
 #define MAX_DIGITS 9
+/* With less room the task has all of it. */
+#define MIN_SHARED_TOKENS 80
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -310,6 +313,29 @@ static sx_status write_task(const sx_store_access *access, int64_t list, const s
   return sx_query_end(&query, err);
 }
 
+/* Tokens of a task in an answer, also among the facts, where a title with quotes is longer. */
+static size_t count_tokens(const sx_task *task) {
+  return sx_tokens_count(task->title) * 5 / 4 + SX_TASKS_LINE_TOKENS;
+}
+
+size_t sx_tasks_room(const sx_task_list *list, size_t room_tokens) {
+  return list->news && room_tokens > MIN_SHARED_TOKENS ? room_tokens / 2 : room_tokens;
+}
+
+/* How many of the news an answer has room for, with the task itself. */
+static size_t count_shown(const sx_task_list *list, size_t index, size_t room_tokens) {
+  size_t shown = 0, used = count_tokens(&list->items.items[index]);
+  size_t most = sx_tasks_room(list, room_tokens);
+  if (used > most) used = most;
+  for (size_t i = 0; i < list->items.len && shown < SX_TASKS_MAX_NEWS; i++) {
+    if (!list->items.items[i].is_news) continue;
+    used += count_tokens(&list->items.items[i]);
+    if (used > room_tokens) break;
+    shown++;
+  }
+  return shown;
+}
+
 static sx_status update(const sx_store_access *access, void *arg, sx_err *err) {
   const updating *one = arg;
   bool is_person = one->call->caller == SX_CALLER_PERSON;
@@ -326,7 +352,8 @@ static sx_status update(const sx_store_access *access, void *arg, sx_err *err) {
   list->news -= task->is_news;
   task->is_news = is_person;
   list->news += task->is_news;
-  if (!is_person) status = mark_known(access, list, 0, list->items.len, SX_TASKS_MAX_NEWS, err);
+  list->shown_news = count_shown(list, *one->index, one->update->room_tokens);
+  if (!is_person) status = mark_known(access, list, 0, list->items.len, list->shown_news, err);
   return status ? status : write_task(access, list->id, task, err);
 }
 

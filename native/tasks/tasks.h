@@ -17,8 +17,10 @@
 #define SX_TASKS_MAX 200 /* in a list */
 #define SX_TASKS_MAX_TITLE_BYTES 500
 #define SX_TASKS_MAX_NAME_BYTES 100
-/** An update answers with so many tasks that a person has changed; the others stay news. */
+/** An update answers with at most so many tasks that a person has changed; the others stay news. */
 #define SX_TASKS_MAX_NEWS 20
+/** Tokens of a task beside its title, also among the facts. */
+#define SX_TASKS_LINE_TOKENS 25
 
 typedef struct sx_task {
   int64_t id; /* from 1 in each list */
@@ -32,6 +34,7 @@ typedef struct sx_task_list {
   sx_str name;
   SX_ARRAY(sx_task) items;
   size_t completed, news;
+  size_t shown_news; /* so many of them, the first ones, are in the answer of an update */
 } sx_task_list;
 
 typedef SX_ARRAY(sx_task_list) sx_task_lists;
@@ -68,7 +71,8 @@ sx_status sx_tasks_mark_known(sx_call *call, const sx_task_list *list, size_t fr
 typedef struct sx_task_update {
   sx_str title; /* empty: it stays */
   bool has_state, is_completed;
-  sx_str was; /* the title that it must have: a person has seen that; empty: any */
+  sx_str was;         /* the title that it must have: a person has seen that; empty: any */
+  size_t room_tokens; /* of the answer, for the task and the news; not for a person */
 } sx_task_update;
 
 /**
@@ -79,6 +83,9 @@ typedef struct sx_task_update {
  */
 sx_status sx_tasks_update(sx_task_list *out, size_t *index, sx_call *call, sx_str name, sx_str id,
                           const sx_task_update *update, sx_err *err) SX_MUST_USE;
+
+/** The room that the line of an updated task may take: half of it where there is news. */
+size_t sx_tasks_room(const sx_task_list *list, size_t room_tokens);
 
 /** All lists, by name. */
 sx_status sx_tasks_get_all(sx_task_lists *out, sx_call *call, sx_err *err) SX_MUST_USE;

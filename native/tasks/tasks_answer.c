@@ -6,8 +6,6 @@
 #include "text/tokens.h"
 
 #define MAX_NOTE_BYTES ((size_t)32 << 10)
-/* The number and the state of a task beside its title, also among the facts. */
-#define TASK_TOKENS 20
 
 /* For people, too. */
 static void log_notice(const sx_call *call, sx_str notice) {
@@ -69,8 +67,8 @@ static uint64_t hash_list(const sx_task_list *list) {
   return hash;
 }
 
-static sx_str cut_title(sx_str title, size_t room_tokens, sx_arena *arena) {
-  size_t most = room_tokens > TASK_TOKENS ? room_tokens - TASK_TOKENS : 1;
+sx_str sx_tasks_answer_title(sx_str title, size_t room_tokens, sx_arena *arena) {
+  size_t most = room_tokens > SX_TASKS_LINE_TOKENS ? room_tokens - SX_TASKS_LINE_TOKENS : 1;
   size_t shown = sx_tokens_room(title, most);
   if (shown == title.len) return title;
   return sx_arena_printf(arena, "%.*s…", (int)shown, title.ptr);
@@ -90,7 +88,8 @@ sx_status sx_tasks_answer_list(sx_call *call, const sx_task_list *list, sx_str c
     cJSON *fact = cJSON_CreateObject();
     /* The first one of a page is written in any case. */
     if (pager.next == pager.first)
-      task.title = cut_title(task.title, pager.room_tokens - pager.used_tokens, call->arena);
+      task.title =
+          sx_tasks_answer_title(task.title, pager.room_tokens - pager.used_tokens, call->arena);
     sx_tasks_answer_line(&task, answer);
     sx_tasks_answer_facts(fact, &task);
     sx_answer_push(facts, fact);

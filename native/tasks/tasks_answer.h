@@ -16,6 +16,9 @@ void sx_tasks_answer_count(const sx_call *call, const sx_task_list *list, sx_ans
 /** A task in its line: "[x] 2 title". */
 void sx_tasks_answer_line(const sx_task *task, sx_answer *answer);
 
+/** The title, or as much of it as there is room for in the line of a task. */
+sx_str sx_tasks_answer_title(sx_str title, size_t room_tokens, sx_arena *arena);
+
 /** `id`, `title`, `completed` and, if a person has changed it, `changed_by_person`. */
 void sx_tasks_answer_facts(cJSON *object, const sx_task *task);
 

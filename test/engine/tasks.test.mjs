@@ -389,3 +389,40 @@ test("a long title is found as a whole, and cut where a page has no room for it"
   assert.match(text, /\[x\] 2 Long y+…/);
   assert.ok(tokens <= 100, `${tokens} tokens`);
 });
+
+test("update_task keeps to max_tokens, and what it has no room for stays news", async (t) => {
+  for (const isStructured of [false, true])
+    for (const max_tokens of [100, 200, 400]) {
+      const editor = open(t);
+      const list = "The list of several agents";
+      const titles = Array.from({ length: 30 }, (_, i) => `Look at "step" ${i + 1} ${"and more ".repeat(3 * (i % 4))}`);
+      await prepare(editor, [...titles, `Long ${'"word" '.repeat(60)}`], { list });
+      for (let id = 1; id <= 30; id++)
+        assert.equal(
+          (await asPerson(editor, "tick_task", { list, id, title: titles[id - 1].trim(), completed: true })).isError,
+          false,
+        );
+      const seen = [];
+      for (let left = 30; left;) {
+        const args = { taskId: 31, completed: true, list, max_tokens };
+        const answer = await editor.engine.call("update_task", args, { caller: CLINE, isStructured });
+        const { changed_tasks, more_changed = 0, truncated = false } = JSON.parse(answer.factsJson);
+        const budget = `${answer.tokens} of ${max_tokens}: ${answer.text}`;
+        assert.ok(answer.tokens <= max_tokens && answer.factsJson.length < 4 * max_tokens, budget + answer.factsJson);
+        assert.deepEqual([more_changed, truncated], [left - changed_tasks.length, more_changed > 0]);
+        assert.equal(answer.text.includes(`\n[${more_changed} more changed by a person: get_tasks]`), truncated);
+        assert.equal(answer.text.match(/\(changed by a person\)/g)?.length ?? 0, changed_tasks.length);
+        seen.push(...changed_tasks.map(({ id }) => id));
+        left = more_changed;
+        if (!changed_tasks.length) break;
+      }
+      // With the least there is only room for the task itself.
+      assert.equal(seen.length, max_tokens === 100 ? 0 : 30);
+      assert.deepEqual(
+        seen,
+        [...seen].sort((a, b) => a - b),
+      );
+      const rest = await call(editor, "get_tasks", { list, max_tokens: 5000 });
+      assert.equal(rest.text.match(/changed by a person/g)?.length ?? 0, 30 - seen.length);
+    }
+});
