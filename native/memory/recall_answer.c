@@ -1,6 +1,7 @@
 #include "memory/recall_answer.h"
 
 #include "answer/pager.h"
+#include "answer/structured.h"
 #include "base/map.h"
 #include "base/utf8.h"
 #include "memory/plan_answer.h"
@@ -9,11 +10,18 @@
 #define COMMIT_CHARS 9
 #define MAX_TEXT_FILES 10
 #define QUERY_BYTES 100
+/* The part of an answer that the query may have: one eighth. */
+#define QUERY_SHARE 8
+/* The line with the cursor. */
+#define END_TOKENS 20
+/* `truncated`, `status` and `cursor`. */
+#define END_FACTS_TOKENS 30
 #define DAY_TOKENS 8
 /* The line that says that the plan is longer; with less room only its head is there. */
 #define CUT_PLAN_TOKENS 20
-/* A note is cut until it fits, or is that short. */
+/* So much of a note is worth more than its lists, and so much is shown in any case. */
 #define MIN_CUT_BYTES 80
+#define LEAST_CUT_BYTES 12
 
 static void write_list(sx_buf *text, const char *lead, const sx_strs *items, size_t most) {
   if (!items->len) return;
@@ -105,6 +113,8 @@ static void shorten_lists(sx_checkpoint *one, size_t room, const sx_answer *answ
     shorten(&bare.tags, most[i]);
     if (!most[i]) bare.tests = SX_STR("");
   }
+  if (measure(&bare, true, answer) > room) bare.commit = SX_STR("");
+  if (measure(&bare, true, answer) > room) bare.branch = SX_STR("");
   bare.description = one->description;
   *one = bare;
 }
@@ -114,9 +124,9 @@ static bool cut_to(sx_checkpoint *one, size_t room, const sx_answer *answer) {
   if (measure(one, false, answer) <= room) return false;
   shorten_lists(one, room, answer);
   size_t tokens = measure(one, true, answer);
-  while (tokens > room && one->description.len > MIN_CUT_BYTES) {
+  while (tokens > room && one->description.len > LEAST_CUT_BYTES) {
     size_t len = (size_t)((double)one->description.len * (double)room / (double)tokens * 0.95);
-    one->description = sx_utf8_cut(one->description, len > MIN_CUT_BYTES ? len : MIN_CUT_BYTES);
+    one->description = sx_utf8_cut(one->description, len > LEAST_CUT_BYTES ? len : LEAST_CUT_BYTES);
     tokens = measure(one, true, answer);
   }
   return true;
@@ -125,17 +135,19 @@ static bool cut_to(sx_checkpoint *one, size_t room, const sx_answer *answer) {
 static void write_head(const sx_recall_page *page, sx_answer *answer) {
   size_t shown = page->found->list.len;
   unsigned long long total = (unsigned long long)page->found->total;
-  sx_str query = page->recall->query;
+  sx_str given = page->recall->query;
+  sx_str query = sx_utf8_cut(given, QUERY_BYTES);
+  query = sx_str_slice(query, 0, sx_tokens_room(query, answer->max_tokens / QUERY_SHARE));
   sx_buf_addf(&answer->text, "%zu", shown);
   if (total > shown) sx_buf_addf(&answer->text, " of %llu", total);
   sx_buf_addf(&answer->text, " checkpoint%s", total == 1 ? "" : "s");
   if (query.len)
-    sx_buf_addf(&answer->text, " for '%.*s%s'", SX_STR_ARG(sx_utf8_cut(query, QUERY_BYTES)),
-                query.len > QUERY_BYTES ? "…" : "");
-  if (query.len && !page->found->has_words)
+    sx_buf_addf(&answer->text, " for '%.*s%s'", SX_STR_ARG(query),
+                query.len < given.len ? "…" : "");
+  if (given.len && !page->found->has_words)
     sx_buf_add_text(&answer->text, ": it has no words that count. Without a query the newest are "
                                    "listed.");
-  bool is_all = !query.len && !page->recall->tags->len && !page->recall->since_ms;
+  bool is_all = !given.len && !page->recall->tags->len && !page->recall->since_ms;
   if (!total && is_all) sx_buf_add_text(&answer->text, ": checkpoint makes them.");
   sx_buf_add_char(&answer->text, '\n');
   cJSON_AddNumberToObject(answer->facts, "total", (double)page->found->total);
@@ -163,13 +175,27 @@ static sx_status write_plan(const sx_plan *active, sx_answer *answer, sx_err *er
   cJSON *fact = cJSON_CreateObject();
   bool was_truncated = answer->is_truncated;
   if (!fact) return sx_fail(err, SX_NOMEM, NULL);
-  sx_plan_answer_head(active, answer->max_tokens, &answer->text, fact);
+  /* Among the facts the head is longer. */
+  size_t given = answer->is_structured ? answer->max_tokens / 2 : answer->max_tokens;
+  sx_plan_answer_head(active, given, &answer->text, fact);
   size_t head = sx_tokens_count(sx_buf_str(&answer->text)) + CUT_PLAN_TOKENS;
   size_t most = answer->max_tokens / 3;
   if (most > head) sx_plan_answer_text(active, most - head, answer, fact);
   sx_answer_put(answer->facts, "plan", fact);
   answer->is_truncated = was_truncated;
   return SX_OK;
+}
+
+/* Tokens for the first item of a page: what stands above it may leave less than the pager takes. */
+static size_t find_room(const sx_pager *pager) {
+  const sx_answer *answer = pager->answer;
+  size_t given = pager->room_tokens - pager->used_tokens, most = answer->max_tokens;
+  size_t taken = sx_tokens_count(sx_buf_str(&answer->text)) + END_TOKENS;
+  size_t facts = answer->is_structured ? sx_answer_count_facts(answer) + END_FACTS_TOKENS : 0;
+  if (facts > taken) taken = facts;
+  given = given > DAY_TOKENS ? given - DAY_TOKENS : 0;
+  if (taken + given <= most) return given;
+  return taken < most ? most - taken : 0;
 }
 
 static uint64_t hash_list(const sx_checkpoints *list) {
@@ -194,8 +220,7 @@ sx_status sx_recall_answer(const sx_recall_page *page, sx_answer *answer, sx_err
     bool is_first = pager.next == pager.first;
     bool is_new_day = is_first || !sx_str_is_equal(one.day, list->items[pager.next - 1].day);
     if (is_new_day) sx_buf_addf(&answer->text, "%.*s\n", SX_STR_ARG(one.day));
-    size_t room = pager.room_tokens - pager.used_tokens;
-    bool is_cut = is_first && cut_to(&one, room > DAY_TOKENS ? room - DAY_TOKENS : 0, answer);
+    bool is_cut = is_first && cut_to(&one, find_room(&pager), answer);
     write_text(&one, is_cut, &answer->text);
     sx_answer_push(facts, make_fact(&one, is_cut));
   }
