@@ -9,6 +9,14 @@
   " has the address of this machine or of a private network, which tools do not ask: %. If it is " \
   "meant, the person can add the host to sextant.web.allow."
 
+#define TRUST                                                                                      \
+  " Nothing was sent. If it is meant, the person can add the certificate of the server, or of "    \
+  "the "                                                                                           \
+  "authority that signed it, to those that the system trusts, and start the editor again."
+#define NO_AUTHORITY                                                                               \
+  " was not asked: its certificate is signed by an authority that this machine does not "          \
+  "trust." TRUST
+
 /* Each follows the URL. */
 static const sx_web_reason reasons[] = {
     {"url", SX_INVALID_ARGUMENT, " is not a URL with a host, such as https://example.com/page."},
@@ -27,6 +35,21 @@ static const sx_web_reason reasons[] = {
      " cannot be reached: its host's name was not resolved. Is there a network?"},
     {"ENOTFOUND", SX_NOT_FOUND, " cannot be reached: there is no host of that name."},
     {"ECONNREFUSED", SX_IO, " cannot be reached: nothing accepts connections there."},
+    {"DEPTH_ZERO_SELF_SIGNED_CERT", SX_NOT_ALLOWED,
+     " was not asked: the server signed its certificate itself." TRUST},
+    {"SELF_SIGNED_CERT_IN_CHAIN", SX_NOT_ALLOWED, NO_AUTHORITY},
+    {"UNABLE_TO_VERIFY_LEAF_SIGNATURE", SX_NOT_ALLOWED, NO_AUTHORITY},
+    {"UNABLE_TO_GET_ISSUER_CERT", SX_NOT_ALLOWED, NO_AUTHORITY},
+    {"UNABLE_TO_GET_ISSUER_CERT_LOCALLY", SX_NOT_ALLOWED, NO_AUTHORITY},
+    {"CERT_HAS_EXPIRED", SX_NOT_ALLOWED,
+     " was not asked: its certificate has expired. Nothing was sent. Its owner has to renew it, "
+     "unless the date of this machine is wrong. Use another source until then."},
+    {"CERT_NOT_YET_VALID", SX_NOT_ALLOWED,
+     " was not asked: its certificate is not valid yet. Nothing was sent. Is the date of this "
+     "machine right?"},
+    {"ERR_TLS_CERT_ALTNAME_INVALID", SX_NOT_ALLOWED,
+     " was not asked: its certificate is for other hosts, not for this one. Nothing was sent. Use "
+     "a name of the host that the certificate has."},
     {"timeout", SX_DEADLINE, " did not answer in time. Try again later, or another source."},
     {"slow", SX_DEADLINE, " sent only % bytes before the time was over. Try again later."},
     {"broken", SX_IO, " ended the connection after % bytes, before all was sent. Try again."},
@@ -54,7 +77,9 @@ static const sx_web_reason reasons[] = {
      " was not saved: there is a file of that name now. Choose another file_path."},
     {"moved", SX_CONFLICT,
      " was not saved: the folder of file_path has become a link, or was moved. Call again."},
-    {"full", SX_IO, " could not be saved: the disk is full. Nothing is left of it."},
+    {"full", SX_IO,
+     " could not be saved: the disk is full. Nothing is left of it. Free some room, then call "
+     "again."},
     {"disk", SX_IO, " could not be saved: the disk reported %. Nothing is left of it."},
     {"huge", SX_TOO_BIG, " is larger than 4 GB, and was not saved."},
     {"twice", SX_BUSY, " is being saved as this file by another call. Wait for that one."},

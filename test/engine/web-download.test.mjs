@@ -1,5 +1,6 @@
 /** Files that web_fetch saves: whole, where the person was asked about, and continued after a break. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -234,4 +235,75 @@ test("two windows that save the same file: one of them has it, whole", async (t)
   other.dispose();
   assert.equal((await second).data.why, "cancelled");
   assert.deepEqual(fs.readdirSync(editor.folders[0]), ["a.bin"]);
+});
+
+test("a file whose connection ends again and again is whole in the end", async (t) => {
+  const bytes = BYTES.subarray(0, 300_000);
+  const random = Array.from({ length: 190 }, () => 1 + Math.floor(Math.random() * (bytes.length - 1)));
+  // Also before the first byte, around the size of a page and of a record, and before the last one.
+  const ends = [0, 1, 2, 4095, 4096, 4097, 16_383, 16_384, 16_385, bytes.length - 1, ...random].sort((a, b) => a - b);
+  for (const isSized of [true, false]) {
+    const left = [...new Set(ends)];
+    const wanted = left.length + 1;
+    const site = await openSite(t, {
+      "/a": (request, response) => {
+        const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
+        response.writeHead(from ? 206 : 200, {
+          "Last-Modified": "Wed, 21 Oct 2026 07:28:00 GMT",
+          ...(isSized && { "Content-Length": bytes.length - from }),
+          ...(from && { "Content-Range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
+        });
+        response.flushHeaders();
+        const end = left.shift();
+        if (end === undefined) response.end(bytes.subarray(from));
+        else response.write(bytes.subarray(from, end), () => setTimeout(() => request.socket.end(), 5));
+      },
+    });
+    const editor = makeWebEditor(t, { allow: [site.host] });
+    const save = () => editor.run("web_fetch", { action: "download", url: `${site.url}/a`, file_path: "a.bin" });
+    let answer;
+    let exact = 0;
+    for (let calls = 1; calls <= wanted; calls++) {
+      const end = left[0];
+      answer = await save();
+      if (end === undefined) break;
+      // Bytes that were not read yet when the connection ended come again.
+      const came = Number(/^Only (\d+) (?:of 300000 )?bytes of/.exec(answer.text)?.[1] ?? assert.fail(answer.text));
+      assert.ok(came <= end, `${came} of ${end}`);
+      exact += came === end;
+      assert.equal(fs.existsSync(editor.path("a.bin")), false);
+    }
+    assert.equal(answer.isError, false, answer.text);
+    t.diagnostic(`${exact} of ${wanted} went on where the connection had ended`);
+    assert.match(answer.text, /: 300,000 bytes; [\d,]+ of them had come before\./);
+    assert.ok(fs.readFileSync(editor.path("a.bin")).equals(bytes));
+    assert.deepEqual(fs.readdirSync(editor.folders[0]), ["a.bin"]);
+    assert.equal(site.asked.length, wanted);
+  }
+});
+
+test("on a full or read-only disk nothing is left, and the error has what to do", (t) => {
+  const worker = new URL("web-disk.worker.mjs", import.meta.url).pathname;
+  const run = spawnSync("unshare", ["-rm", process.execPath, worker], { encoding: "utf8" });
+  if (run.error || /unshare/.test(run.stderr)) return t.skip("no file system can be mounted here");
+  assert.equal(run.status, 0, run.stderr);
+  const seen = JSON.parse(run.stdout);
+  if (!seen) return t.skip("no file system can be mounted here");
+  for (const { code, text } of [seen.large, seen.unsized, seen.full]) {
+    assert.equal(code, "io_error", text);
+    assert.match(
+      text,
+      /\/a could not be saved: the disk is full\. Nothing is left of it\. Free some room, then call again\.$/,
+    );
+  }
+  assert.deepEqual([seen.large.left, seen.unsized.left], [[], []]);
+  // The folder was there before.
+  assert.deepEqual(seen.full.left, ["new"]);
+  assert.deepEqual([seen.fits.isError, seen.fits.size, seen.fits.left], [false, 500_000, ["new", "new/fits"]]);
+  assert.match(seen.part.text, /^Only \d+ of 900000 bytes/);
+  assert.deepEqual(seen.part.left, ["new", "new/.rest.X.sextant-part"]);
+  assert.deepEqual([seen.rest.isError, seen.rest.size, seen.isWhole], [false, 900_000, true]);
+  assert.doesNotMatch(seen.rest.text, /had come before/);
+  assert.ok(["read_only", "not_readable"].includes(seen.readOnly.code), seen.readOnly.text);
+  assert.deepEqual(seen.readOnly.left, []);
 });
