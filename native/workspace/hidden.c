@@ -37,20 +37,20 @@ static sx_hidden *state_of(sx_call *call) {
 
 /* ---- folders ------------------------------------------------------------------------------- */
 
-/* A kept answer is old when rules appear, change or go. */
-static void depend_on_rules(sx_call *call, sx_str folder) {
+/* A kept answer is old when rules appear, change or go. False: there are none. */
+static bool depend_on_rules(sx_call *call, sx_str folder) {
   sx_file_info info = {0};
   sx_str path = sx_arena_printf(call->arena, "%.*s/" RULES, SX_STR_ARG(folder));
-  if (sx_file_stat(&info, path, NULL)) return;
+  if (sx_file_stat(&info, path, NULL)) return true;
   struct sx_dependency *added = SX_ARRAY_ADD(&call->dependencies, call->arena);
-  if (!added) return;
-  *added = (struct sx_dependency){path, info.size_bytes, info.mtime_ns, info.inode, !info.exists};
+  if (added)
+    *added = (struct sx_dependency){path, info.size_bytes, info.mtime_ns, info.inode, !info.exists};
+  return info.exists || !path.len;
 }
 
 /* The rules in `at`, made from those of the folder that contains it. */
 static hidden_folder *enter(sx_call *call, const hidden_folder *outer, sx_str at) {
   static const hidden_folder nothing = {.by = {"", 0}, .real = {"", 0}};
-  const sx_ignore_reader reader = {.has_sextantignore = true};
   hidden_folder *folder = SX_ARENA_NEW(call->arena, hidden_folder);
   if (!folder) return NULL;
   *folder = outer ? *outer : nothing;
@@ -58,7 +58,7 @@ static hidden_folder *enter(sx_call *call, const hidden_folder *outer, sx_str at
   if (!folder->is_hidden && outer)
     folder->is_hidden = sx_ignore_scope_hides(&outer->scope, at, true, &folder->by);
   if (!folder->is_hidden) {
-    depend_on_rules(call, at);
+    const sx_ignore_reader reader = {.has_sextantignore = depend_on_rules(call, at)};
     const sx_ignore_scope above = folder->scope;
     if (sx_ignore_scope_enter(&folder->scope, &above, at, &reader, call->arena)) return NULL;
   }
@@ -159,7 +159,8 @@ static sx_str file_of(sx_call *call, sx_str given) {
   return sx_path__is_absolute(path) ? path : SX_STR("");
 }
 
-static bool is_hidden(sx_call *call, sx_str given, sx_str *by) {
+/* `known`: where the links of `given` lead, or empty. */
+static bool is_hidden(sx_call *call, sx_str given, sx_str known, sx_str *by) {
   if (call->caller == SX_CALLER_PERSON) return false;
   sx_str file = file_of(call, given);
   if (!state_of(call) || call->arena->status) return true;
@@ -168,8 +169,9 @@ static bool is_hidden(sx_call *call, sx_str given, sx_str *by) {
   while (path.len > 1 && path.ptr[path.len - 1] == '/') path.len--;
   if (is_hidden_at(call, path, by)) return true;
   /* With `..` after a link the file is another one than that of the shorter path. */
-  sx_str real = sx_str_is_equal(path, file) ? real_file(call, path)
-                                            : sx_path__normalise(call, real_of(call, file));
+  sx_str real = known.len                     ? known
+                : sx_str_is_equal(path, file) ? real_file(call, path)
+                                              : sx_path__normalise(call, real_of(call, file));
   return !sx_str_is_equal(real, path) && is_hidden_at(call, real, by);
 }
 
@@ -178,15 +180,20 @@ bool sx_hidden_has(sx_call *call, sx_str path) {
   sx_hidden *hidden = state_of(call);
   if (!hidden) return true;
   if (hidden->last.len && sx_str_is_equal(hidden->last, path)) return hidden->is_last_hidden;
-  bool is = is_hidden(call, path, &by);
+  bool is = is_hidden(call, path, SX_STR(""), &by);
   hidden->last = sx_arena_dup(call->arena, path);
   hidden->is_last_hidden = is || call->arena->status;
   return hidden->is_last_hidden;
 }
 
 sx_status sx_hidden_check(sx_call *call, const char *argument, sx_str path, sx_err *err) {
+  return sx_hidden_check_real(call, argument, path, SX_STR(""), err);
+}
+
+sx_status sx_hidden_check_real(sx_call *call, const char *argument, sx_str path, sx_str real,
+                               sx_err *err) {
   sx_str by = SX_STR("");
-  bool is = is_hidden(call, path, &by);
+  bool is = is_hidden(call, path, real, &by);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (!is) return SX_OK;
   if (call->hidden->is_out_of_memory) return sx_fail(err, SX_NOMEM, NULL);

@@ -26,6 +26,9 @@ bool sx_hidden_has(sx_call *call, sx_str path);
 /** HIDDEN, with the file that has the rule. `argument` names the path in the message, or NULL. */
 sx_status sx_hidden_check(sx_call *call, const char *argument, sx_str path,
                           sx_err *err) SX_MUST_USE;
+/** The same where it is known that the links of `path` lead to `real`: they are not read again. */
+sx_status sx_hidden_check_real(sx_call *call, const char *argument, sx_str path, sx_str real,
+                               sx_err *err) SX_MUST_USE;
 
 /** The same of a folder and all in it. Errors: HIDDEN; as sx_files_visit. */
 sx_status sx_hidden_check_below(sx_call *call, sx_str folder, sx_err *err) SX_MUST_USE;

@@ -24,33 +24,36 @@ static sx_status fail_outside(sx_call *call, const char *argument, sx_str given,
       argument, SX_STR_ARG(given), SX_STR_ARG(first), SX_STR_ARG(others));
 }
 
-/* Whether the path may be looked at: inside the folders by its real path, or allowed. */
+/*
+ * Whether the path may be looked at: inside the folders by its real path, or allowed. `*real` is
+ * that path, empty where there is nothing.
+ */
 static sx_status check_inside(sx_call *call, const char *argument, sx_str given, sx_str path,
-                              sx_file_info *info, sx_err *err) {
+                              sx_str *real, sx_file_info *info, sx_err *err) {
+  *real = SX_STR("");
 #ifndef _WIN32
   if (sx_path__has_drive(path)) return fail_outside(call, argument, given, err);
 #endif
   sx_status status = sx_file_stat(info, path, err);
   if (status) return status;
-  sx_str real;
   bool is_inside = sx_path_is_inside(call, path);
   if (info->exists) {
-    status = sx_file_real_path(&real, path, call->arena, err);
+    status = sx_file_real_path(real, path, call->arena, err);
     if (status) return status;
-    is_inside = sx_path_is_inside(call, real);
+    is_inside = sx_path_is_inside(call, *real);
     if (!is_inside && !sx_allowed_has(call->services->allowed, path) &&
-        !sx_allowed_has(call->services->allowed, real))
+        !sx_allowed_has(call->services->allowed, *real))
       return fail_outside(call, argument, given, err);
   } else if (!is_inside) {
     return fail_outside(call, argument, given, err);
   }
-  return sx_hidden_check(call, argument, path, err);
+  return sx_hidden_check_real(call, argument, path, *real, err);
 }
 
 static sx_status check_place(sx_call *call, const char *argument, sx_str given, sx_str path,
-                             sx_err *err) {
+                             sx_str *real, sx_err *err) {
   sx_file_info info;
-  sx_status status = check_inside(call, argument, given, path, &info, err);
+  sx_status status = check_inside(call, argument, given, path, real, &info, err);
   if (status) return status;
   if (!info.exists) return sx_path__fail_not_found(call, argument, given, path, err);
   if (info.is_directory)
@@ -67,8 +70,10 @@ static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_s
                            sx_err *err) {
   sx_str notebook = sx_path__notebook_of(call, uri);
   sx_file_info info;
+  sx_str real;
   if (sx_path__is_absolute(notebook))
-    return check_inside(call, argument, given, sx_path__normalise(call, notebook), &info, err);
+    return check_inside(call, argument, given, sx_path__normalise(call, notebook), &real, &info,
+                        err);
   bool has_way_up = sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE ||
                     sx_str_find(uri, SX_STR("%2e"), 0) != SX_STR_NONE ||
                     sx_str_find(uri, SX_STR("%2E"), 0) != SX_STR_NONE;
@@ -292,17 +297,32 @@ static sx_status take_argument(sx_call *call, const char *argument, sx_str *give
   return SX_OK;
 }
 
-sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
-                          sx_err *err) {
+/* `*real`: where its links lead; empty for a URI. */
+static sx_status resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                         sx_str *real, sx_err *err) {
   sx_str path;
-  *out = SX_STR("");
+  *out = *real = SX_STR("");
   sx_status status = take_argument(call, argument, &given, &path, err);
   if (!status) status = find_place(call, argument, given, &path, err);
   if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   if (!status)
     status = sx_path_is_uri(path) ? check_uri(call, argument, path, given, err)
-                                  : check_place(call, argument, given, path, err);
+                                  : check_place(call, argument, given, path, real, err);
   if (!status) *out = path;
+  return status;
+}
+
+sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                          sx_err *err) {
+  sx_str real;
+  return resolve(call, argument, given, out, &real, err);
+}
+
+sx_status sx_path_resolve_real(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                               sx_err *err) {
+  sx_str path;
+  sx_status status = resolve(call, argument, given, &path, out, err);
+  if (!status && !out->len) *out = path;
   return status;
 }
 
@@ -372,7 +392,7 @@ static sx_status find_new_place(sx_call *call, const char *argument, sx_str give
 
 sx_status sx_path_resolve_new(sx_call *call, const char *argument, sx_str given, sx_str *out,
                               bool *exists, sx_err *err) {
-  sx_str path;
+  sx_str path, real;
   sx_file_info info = {0};
   *out = SX_STR("");
   *exists = false;
@@ -382,7 +402,7 @@ sx_status sx_path_resolve_new(sx_call *call, const char *argument, sx_str given,
     *exists = true; /* the editor opens it, or reports why not */
   } else {
     if (!status) status = find_new_place(call, argument, given, &path, err);
-    if (!status) status = check_inside(call, argument, given, path, &info, err);
+    if (!status) status = check_inside(call, argument, given, path, &real, &info, err);
     if (!status && info.is_directory)
       status = sx_fail(err, SX_IS_DIRECTORY, "%s: '%.*s' is a directory. Name a file in it.",
                        argument, SX_STR_ARG(given));
@@ -418,14 +438,14 @@ static void find_root_by_name(sx_call *call, sx_str *path) {
 
 sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given, sx_str *out,
                               bool *is_directory, sx_err *err) {
-  sx_str path;
+  sx_str path, real;
   sx_file_info info = {0};
   *out = SX_STR("");
   *is_directory = false;
   sx_status status = take_argument(call, argument, &given, &path, err);
   if (!status) find_root_by_name(call, &path);
   if (!status) status = find_place(call, argument, given, &path, err);
-  if (!status) status = check_inside(call, argument, given, path, &info, err);
+  if (!status) status = check_inside(call, argument, given, path, &real, &info, err);
   if (!status && !info.exists) status = sx_path__fail_not_found(call, argument, given, path, err);
   *is_directory = info.is_directory;
   if (!status) *out = path;

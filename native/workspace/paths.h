@@ -20,9 +20,16 @@ sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_
                           sx_err *err) SX_MUST_USE;
 
 /**
- * The same for a file that need not exist: `*exists` is whether it does. A relative path is one
- * below the only folder; in several folders it names one (`folder/path`), or is below the only one
- * that has its first part.
+ * The same, and where the links of the path lead: that file is the one whose place was judged. A URI
+ * stays as it is.
+ */
+sx_status sx_path_resolve_real(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                               sx_err *err) SX_MUST_USE;
+
+/**
+ * As sx_path_resolve for a file that need not exist: `*exists` is whether it does. A relative path
+ * is one below the only folder; in several folders it names one (`folder/path`), or is below the
+ * only one that has its first part.
  *
  * Errors  as sx_path_resolve, without NOT_FOUND; AMBIGUOUS names the folders.
  */

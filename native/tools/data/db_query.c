@@ -28,13 +28,6 @@ static sx_status answer_query(sx_call *call, const cJSON *args, sx_str path, sx_
                   : sx_server_answer(call, &question, answer, err);
 }
 
-static sx_status find_file(sx_call *call, sx_str given, sx_str *real, sx_err *err) {
-  sx_str path;
-  sx_status status = sx_path_resolve(call, "file_path", given, &path, err);
-  /* A link leads no further than the folders, which resolving has made sure of. */
-  return status ? status : sx_path_find_written(call, path, real, err);
-}
-
 sx_status sx_tool_db_query(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_str given = sx_args_str(args, "file_path", call->arena), path = SX_STR("");
   sx_str connection = sx_args_str(args, "connection", call->arena);
@@ -48,7 +41,7 @@ sx_status sx_tool_db_query(sx_call *call, const cJSON *args, sx_answer *answer, 
                    "Give file_path, a SQLite file of the workspace, or connection, a name in the "
                    "setting sextant.data.connections%s.",
                    given.len ? ", but not both" : "");
-  sx_status status = given.len ? find_file(call, given, &path, err) : SX_OK;
+  sx_status status = given.len ? sx_path_resolve_real(call, "file_path", given, &path, err) : SX_OK;
   if (status) return status;
   if (is_query) return answer_query(call, args, path, connection, answer, err);
   return path.len ? sx_sqlite_schema(call, path, table, answer, err)
