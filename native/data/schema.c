@@ -72,6 +72,10 @@ static void write_table(sx_call *call, sx_answer *answer, const sx_db_table *one
   cJSON_AddNumberToObject(fact, "columns", (double)one->columns);
   sx_buf_addf(out, " %.*s %.*s: %" PRId64 " column%s", SX_STR_ARG(one->kind),
               SX_STR_ARG(shown(call, one->name)), one->columns, one->columns == 1 ? "" : "s");
+  if (one->partitions) {
+    cJSON_AddNumberToObject(fact, "partitions", (double)one->partitions);
+    sx_buf_addf(out, ", %" PRId64 " partition%s", one->partitions, one->partitions == 1 ? "" : "s");
+  }
   write_rows(out, one, fact);
   if (one->key.len) {
     sx_answer_fact(fact, "primary_key", one->key);
@@ -86,11 +90,13 @@ sx_status sx_db_write_tables(sx_call *call, sx_answer *answer, const sx_db_table
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   sx_answer_put(answer->facts, "tables", facts);
-  answer->status = tables->len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
-  if (!tables->len) sx_buf_addf(&answer->text, "%.*s has no tables.\n", SX_STR_ARG(database));
+  size_t count = 0;
+  while (count < tables->len && !tables->items[count].is_partition) count++;
+  answer->status = count ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
+  if (!count) sx_buf_addf(&answer->text, "%.*s has no tables.\n", SX_STR_ARG(database));
   sx_pager pager = {.answer = answer,
                     .facts = facts,
-                    .count = tables->len,
+                    .count = count,
                     .no_cursor = "Raise max_tokens, or ask for one table."};
   sx_status status = sx_pager_begin(&pager, SX_STR(""), err);
   while (!status && sx_pager_has_item(&pager))

@@ -14,9 +14,12 @@ typedef struct sx_db_table {
   sx_str name, kind, key; /* "id, line" */
   sx_str id;              /* by which its server knows it, or empty */
   sx_str quoted;          /* as a statement names it, or empty */
+  sx_str schema;          /* in which its server knows it by the id, or empty */
   int64_t columns;
   int64_t rows; /* -1: not counted */
+  int64_t partitions;
   bool is_estimate;
+  bool is_partition; /* of another table: after all that are none, and not listed */
 } sx_db_table;
 
 typedef SX_ARRAY(sx_db_table) sx_db_tables;

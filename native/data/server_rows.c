@@ -137,6 +137,8 @@ static sx_status answer_change(asking *a, sx_err *err) {
   sx_status status = sx_db_check_trust(a->call, err);
   a->numbers[0] = a->request.skip = 0;
   if (!status) status = ask(a, SX_DB_TRY, 0, err);
+  /* A plan of a change, which has none itself. */
+  if (!status && !a->reply.is_write) return write_rows(a, err);
   if (status || a->question->is_preview) return status ? status : write_change(a, false, err);
   const sx_db_change tried = {a->reply.changed, a->reply.all, a->reply.is_schema};
   status = sx_db_ask_person(a->call, a->question, &tried, err);

@@ -14,7 +14,10 @@
 static const char pg_tables[] =
     "SELECT CASE WHEN n.nspname = 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END,"
     " CASE c.relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table' WHEN 'v' THEN 'view'"
-    "  WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END,"
+    "  WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END"
+    " || CASE WHEN c.relispartition THEN ', a partition of ' ||"
+    "  (SELECT h.inhparent::regclass FROM pg_catalog.pg_inherits h WHERE h.inhrelid = c.oid)"
+    "  ELSE '' END,"
     " (SELECT count(*) FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0"
     "  AND NOT a.attisdropped),"
     " (SELECT string_agg(a.attname, ', ' ORDER BY k.n) FROM pg_catalog.pg_index i,"
@@ -23,15 +26,19 @@ static const char pg_tables[] =
     "  AND a.attnum = k.attnum),"
     " CASE WHEN c.relkind IN ('r', 'p', 'm') THEN c.reltuples::int8 ELSE -1 END,"
     " quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.oid::text,"
-    " c.relkind IN ('r', 'p', 'm')"
+    " NULL, (SELECT count(*) FROM pg_catalog.pg_inherits h WHERE h.inhparent = c.oid"
+    "  AND c.relkind = 'p'), c.relispartition::int"
     " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-    " WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition"
+    " WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')"
     " AND n.nspname NOT IN ('pg_catalog', 'information_schema')"
-    " AND n.nspname !~ '^pg_(toast|temp)' ORDER BY c.relkind NOT IN ('r', 'p'), 1";
+    " AND n.nspname !~ '^pg_(toast|temp)'"
+    " ORDER BY c.relispartition, c.relkind NOT IN ('r', 'p'), 1";
 
+/* Those of the connection's own database first, which need no other name. */
 static const char my_tables[] =
-    "SELECT t.TABLE_NAME, CASE t.TABLE_TYPE WHEN 'BASE TABLE' THEN 'table'"
-    " ELSE lower(t.TABLE_TYPE) END,"
+    "SELECT IF(t.TABLE_SCHEMA = database(), t.TABLE_NAME,"
+    "  concat(t.TABLE_SCHEMA, '.', t.TABLE_NAME)),"
+    " CASE t.TABLE_TYPE WHEN 'BASE TABLE' THEN 'table' ELSE lower(t.TABLE_TYPE) END,"
     " (SELECT count(*) FROM information_schema.COLUMNS c WHERE c.TABLE_SCHEMA = t.TABLE_SCHEMA"
     "  AND c.TABLE_NAME = t.TABLE_NAME),"
     " (SELECT group_concat(k.COLUMN_NAME ORDER BY k.SEQ_IN_INDEX SEPARATOR ', ')"
@@ -39,9 +46,10 @@ static const char my_tables[] =
     "  AND k.TABLE_NAME = t.TABLE_NAME AND k.INDEX_NAME = 'PRIMARY'),"
     " coalesce(t.TABLE_ROWS, -1),"
     " concat('`', replace(t.TABLE_SCHEMA, '`', '``'), '`.`', replace(t.TABLE_NAME, '`', '``'),"
-    "  '`'), t.TABLE_NAME, t.TABLE_TYPE = 'BASE TABLE'"
-    " FROM information_schema.TABLES t WHERE t.TABLE_SCHEMA = database()"
-    " ORDER BY t.TABLE_TYPE <> 'BASE TABLE', t.TABLE_NAME";
+    "  '`'), t.TABLE_NAME, t.TABLE_SCHEMA, 0, 0"
+    " FROM information_schema.TABLES t WHERE t.TABLE_SCHEMA = database() OR t.TABLE_SCHEMA NOT IN"
+    "  ('information_schema', 'mysql', 'performance_schema', 'sys')"
+    " ORDER BY t.TABLE_SCHEMA <> database(), t.TABLE_TYPE <> 'BASE TABLE', 1";
 
 static const sx_db_section sections[] = {
     {.title = "Columns",
@@ -62,7 +70,7 @@ static const sx_db_section sections[] = {
            " IF(COLUMN_DEFAULT IS NULL OR COLUMN_DEFAULT = 'NULL', NULL,"
            "  concat('default ', COLUMN_DEFAULT)), IF(COLUMN_KEY = 'PRI', 'primary key', NULL),"
            " IF(EXTRA LIKE '%GENERATED', 'generated', IF(EXTRA = 'auto_increment', EXTRA, NULL))"
-           " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = database() AND TABLE_NAME = ?"
+           " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?"
            " ORDER BY ORDINAL_POSITION"},
     {.title = "Indexes",
      .fact = "indexes",
@@ -75,7 +83,7 @@ static const sx_db_section sections[] = {
      .my = "SELECT INDEX_NAME, IF(max(NON_UNIQUE) = 0, 'unique', NULL), concat('(',"
            " group_concat(coalesce(COLUMN_NAME, '<expression>') ORDER BY SEQ_IN_INDEX"
            "  SEPARATOR ', '), ')')"
-           " FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = database()"
+           " FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = ?"
            " AND TABLE_NAME = ? GROUP BY INDEX_NAME ORDER BY 1"},
     {.title = "Foreign keys",
      .fact = "foreign_keys",
@@ -95,7 +103,8 @@ static const sx_db_section sections[] = {
            " FROM pg_catalog.pg_constraint c WHERE c.contype = 'f' AND c.conrelid = $1::oid"
            " ORDER BY c.conname",
      .my = "SELECT group_concat(k.COLUMN_NAME ORDER BY k.ORDINAL_POSITION SEPARATOR ', '),"
-           " concat('-> ', max(k.REFERENCED_TABLE_NAME), ' (',"
+           " concat('-> ', IF(max(k.REFERENCED_TABLE_SCHEMA) = database(), '',"
+           "  concat(max(k.REFERENCED_TABLE_SCHEMA), '.')), max(k.REFERENCED_TABLE_NAME), ' (',"
            "  group_concat(k.REFERENCED_COLUMN_NAME ORDER BY k.ORDINAL_POSITION SEPARATOR ', '),"
            "  ')'),"
            " IF(max(r.DELETE_RULE) IN ('NO ACTION', 'RESTRICT'), NULL,"
@@ -106,15 +115,24 @@ static const sx_db_section sections[] = {
            " JOIN information_schema.REFERENTIAL_CONSTRAINTS r"
            "  ON r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND r.TABLE_NAME = k.TABLE_NAME"
            "  AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME"
-           " WHERE k.TABLE_SCHEMA = database() AND k.TABLE_NAME = ?"
+           " WHERE k.TABLE_SCHEMA = ? AND k.TABLE_NAME = ?"
            " AND k.REFERENCED_TABLE_NAME IS NOT NULL GROUP BY k.CONSTRAINT_NAME ORDER BY 1"},
     {.title = "Triggers",
      .fact = "triggers",
      .pg = "SELECT tgname FROM pg_catalog.pg_trigger WHERE tgrelid = $1::oid AND NOT tgisinternal"
            " ORDER BY 1",
      .my = "SELECT TRIGGER_NAME FROM information_schema.TRIGGERS"
-           " WHERE EVENT_OBJECT_SCHEMA = database() AND EVENT_OBJECT_TABLE = ? ORDER BY 1"},
+           " WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ? ORDER BY 1"},
 };
+
+/* Only a table that has some is asked for them, at a server where they are tables themselves. */
+static const sx_db_section partitions = {
+    .title = "Partitions",
+    .fact = "partitions",
+    .pg = "SELECT h.inhrelid::regclass, pg_get_expr(c.relpartbound, c.oid),"
+          " CASE WHEN c.relkind = 'p' THEN 'partitioned' END"
+          " FROM pg_catalog.pg_inherits h JOIN pg_catalog.pg_class c ON c.oid = h.inhrelid"
+          " WHERE h.inhparent = $1::oid ORDER BY c.relname"};
 
 typedef struct describing {
   sx_call *call;
@@ -162,6 +180,9 @@ static sx_status list_tables(describing *d, sx_err *err) {
                            .rows = number(&reply, i, 4),
                            .quoted = cell(&reply, i, 5),
                            .id = cell(&reply, i, 6),
+                           .schema = cell(&reply, i, 7),
+                           .partitions = number(&reply, i, 8),
+                           .is_partition = number(&reply, i, 9) != 0,
                            .is_estimate = true};
   }
   return status;
@@ -200,7 +221,7 @@ static sx_status count_small(describing *d, sx_err *err) {
   uint64_t last = sx_clock_ms() + SX_DB_TABLES_MS;
   for (size_t i = 0; i < d->tables.len && !status; i++) {
     uint64_t now = sx_clock_ms();
-    if (now >= last) break;
+    if (now >= last || d->tables.items[i].is_partition) break;
     if (d->tables.items[i].rows > MOST_COUNTED) continue;
     status = count_rows(d, &d->tables.items[i],
                         now + SX_DB_TABLE_MS < last ? SX_DB_TABLE_MS : last - now, err);
@@ -237,11 +258,16 @@ static sx_status write_one(describing *d, sx_str name, sx_err *err) {
   sx_db_write_one_table(d->call, d->answer, one);
   sx_buf_init(&params, PARAMS_BYTES);
   sx_buf_add_char(&params, '[');
+  if (one->schema.len) {
+    sx_json_write_str(&params, one->schema);
+    sx_buf_add_char(&params, ',');
+  }
   sx_json_write_str(&params, one->id);
   sx_buf_add_char(&params, ']');
   if (params.status) status = sx_fail(err, params.status, NULL);
   for (size_t i = 0; i < sizeof sections / sizeof *sections && !status; i++)
     status = write_section(d, &sections[i], sx_buf_str(&params), err);
+  if (!status && one->partitions) status = write_section(d, &partitions, sx_buf_str(&params), err);
   sx_buf_release(&params);
   return status;
 }

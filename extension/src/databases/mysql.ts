@@ -37,6 +37,8 @@ interface Command {
 }
 interface Field {
   type: string;
+  /** Characters of its longest value. */
+  length: number;
   string(): string | null;
   buffer(): Buffer | null;
 }
@@ -47,6 +49,8 @@ const SYSTEM = "'mysql', 'sys', 'information_schema', 'performance_schema'";
 const NOT_ROLLED_BACK = 1196;
 /** Rows of other statements may be locked, but are not changed. */
 const isChange = (sql: string) => /^(INSERT|UPDATE|DELETE|REPLACE)$/.test(firstWord("mysql", sql));
+/** How a change would be done, which the server does not count as reading. */
+const isPlan = (sql: string) => /^(EXPLAIN|DESC|DESCRIBE)$/.test(firstWord("mysql", sql)) && !/\banalyze\b/i.test(sql);
 
 /** As the server has it, however its client would convert it. */
 function valueOf(field: Field, next: () => unknown): Value {
@@ -61,8 +65,17 @@ function valueOf(field: Field, next: () => unknown): Value {
     if (field.type === "FLOAT") return `f${shortest(value)}`;
     return `${field.type === "DOUBLE" ? "f" : "i"}${value}`;
   }
+  if (/TIME/.test(field.type)) return textValue(withFraction(String(value), field));
   if (field.type === "LONGLONG") return `i${String(value)}`;
   return /DECIMAL/.test(field.type) ? `n${String(value)}` : textValue(String(value));
+}
+
+/** With the zeros at its end, which the client leaves out: as many digits as the longest value has. */
+function withFraction(value: string, { type, length }: Field): string {
+  const digits = length - (type === "TIME" ? "-838:59:59." : "2000-01-01 00:00:00.").length;
+  if (!(digits > 0 && digits <= 6)) return value;
+  const [whole, fraction = ""] = value.split(".");
+  return `${whole}.${fraction.padEnd(digits, "0")}`;
 }
 
 /** A number of 32 bits has fewer digits than the same one of 64. */
@@ -177,7 +190,8 @@ export class MysqlSession implements Session {
           if (request.mode === "read") return WOULD_WRITE;
         }
       await this.checkEngines(sql);
-      return await this.inTransaction(true, request, sql, page);
+      const answer = await this.inTransaction(true, request, sql, page);
+      return isPlan(sql) ? { ...answer, isWrite: false } : answer;
     } catch (error) {
       throw error instanceof Failure ? error : failureOf(error as ServerError, sql);
     }
@@ -248,12 +262,8 @@ export class MysqlSession implements Session {
 
   /** Variables and locks of the statement's own do not last. */
   private async reset(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.client.reset((error) => {
-        if (error) this.isBroken = true;
-        resolve();
-      });
-    });
+    const error = await new Promise<unknown>((resolve) => this.client.reset(resolve));
+    if (error) this.isBroken = true;
   }
 
   /** Throws where a change might not be rolled back: tables of some engines have no transactions. */
