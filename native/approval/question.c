@@ -211,6 +211,8 @@ sx_status sx_approval_ask(sx_call *call, sx_approval *approval, sx_err *err) {
   bool is_asked =
       why.toolsets.len || why.protected_why || approval->cannot_undo || approval->must_ask;
   if (status || !is_asked) return status;
+  if (approval->unshown.len)
+    return sx_fail(err, SX_REFUSED, "%.*s %s", SX_STR_ARG(approval->unshown), not_done(approval));
   approval->is_protected = why.protected_why != NULL;
   approval->was_asked = true;
   status = ask_person(call, approval, &why, err);

@@ -35,11 +35,12 @@ typedef struct sx_approval {
   sx_str why_asked; /* of must_ask: goes on after "You are always asked about this: "; or empty */
   SX_ARRAY(sx_approval_path) paths;
   SX_ARRAY(sx_approval_text) texts;
-  bool cannot_undo;  /* the person is asked and warned in any case */
-  bool is_persons;   /* a person wants it: only a folder that is not trusted is an obstacle */
-  bool are_edits;    /* nothing but texts of files that are there */
-  sx_str change;     /* id by which the person may answer after the call; empty: only during it */
-  bool is_rejected;  /* out: NOT_ALLOWED is the person's answer, not a rule's */
+  sx_str unshown;   /* why a person cannot be asked, who would not see all of it; empty: they can */
+  bool cannot_undo; /* the person is asked and warned in any case */
+  bool is_persons;  /* a person wants it: only a folder that is not trusted is an obstacle */
+  bool are_edits;   /* nothing but texts of files that are there */
+  sx_str change;    /* id by which the person may answer after the call; empty: only during it */
+  bool is_rejected; /* out: NOT_ALLOWED is the person's answer, not a rule's */
   bool is_protected; /* out: the question says that a path is protected */
   bool was_asked;    /* out: the question went to the editor */
 } sx_approval;
@@ -51,7 +52,7 @@ typedef struct sx_approval {
  * Errors  CONFLICT where a path has become a protected one while the person was asked;
  *         NOT_ALLOWED; where the person does not answer in time, WAITING for a change with an id
  *         (its question stays), else NOT_ALLOWED; what sx_policy_check and sx_protected_find can
- *         give.
+ *         give; REFUSED where a person would have to be asked about an `unshown` one.
  */
 sx_status sx_approval_ask(sx_call *call, sx_approval *approval, sx_err *err) SX_MUST_USE;
 

@@ -10,7 +10,7 @@
 #include <math.h>
 
 /* A person decides by what is shown of the statement and its values. */
-#define MOST_SHOWN_SQL 1000
+#define MOST_SHOWN_SQL ((size_t)10000)
 #define MOST_SHOWN_VALUE 100
 #define MOST_SHOWN_VALUES 600
 /* No column of whole numbers holds those. */
@@ -119,6 +119,15 @@ static sx_str describe_change(sx_call *call, const sx_db_change *change) {
                          change->all == 1 ? "" : "s");
 }
 
+/* The part that is not shown could be the change. */
+static sx_str explain_unshown(sx_call *call, sx_str sql) {
+  if (sql.len <= MOST_SHOWN_SQL) return SX_STR("");
+  return sx_arena_printf(call->arena,
+                         "The statement has %zu bytes, and the person who is asked sees %zu at "
+                         "most. Give its values in params, or make several statements of it.",
+                         sql.len, MOST_SHOWN_SQL);
+}
+
 sx_status sx_db_ask_person(sx_call *call, const sx_db_question *question,
                            const sx_db_change *change, sx_err *err) {
   sx_approval approval = {0};
@@ -126,11 +135,12 @@ sx_status sx_db_ask_person(sx_call *call, const sx_db_question *question,
   sx_str target = is_file ? sx_path_show(call, question->path)
                           : sx_arena_printf(call->arena, "the database '%.*s'",
                                             SX_STR_ARG(question->connection));
-  approval.title = sx_arena_printf(
-      call->arena, "wants to change %.*s of %.*s: %.*s%.*s",
-      SX_STR_ARG(describe_change(call, change)), SX_STR_ARG(target),
-      SX_STR_ARG(sx_path_clean(call, cut(call, sx_str_trim(question->sql), MOST_SHOWN_SQL))),
-      SX_STR_ARG(sx_path_clean(call, show_values(call, question))));
+  sx_str sql = sx_str_trim(question->sql);
+  approval.unshown = explain_unshown(call, sql);
+  approval.title = sx_arena_printf(call->arena, "wants to change %.*s of %.*s: %.*s%.*s",
+                                   SX_STR_ARG(describe_change(call, change)), SX_STR_ARG(target),
+                                   SX_STR_ARG(sx_path_clean(call, sql)),
+                                   SX_STR_ARG(sx_path_clean(call, show_values(call, question))));
   sx_status status = sx_strs_add(&approval.toolsets, call->toolset, call->arena, err);
   sx_approval_path *path = status || !is_file ? NULL : SX_ARRAY_ADD(&approval.paths, call->arena);
   if (path) *path = (sx_approval_path){question->path, SX_APPROVAL_FILE};

@@ -305,6 +305,37 @@ test("the person sees the values of a statement", async (t) => {
   assert.ok(asked[1].length < 2000);
 });
 
+test("the person sees all of a statement, or is not asked", async (t) => {
+  const { ask, editor, all } = open(t);
+  const asked = [];
+  editor.policies.data = "ask";
+  editor.on.approve = async ({ title }) => {
+    asked.push(title);
+    return { data: { allowed: true, why: "" } };
+  };
+  const sqlOf = (bytes) => {
+    const [head, end] = ["UPDATE customer SET name = name WHERE id = 1 -- ", "\nOR id = 2"];
+    return head + "x".repeat(bytes - head.length - end.length) + end;
+  };
+  for (const bytes of [1500, 10_000]) {
+    assert.equal((await ask({ sql: `  ${sqlOf(bytes)} `, preview: false })).code, "found");
+    assert.match(asked.pop(), /^wants to change \d rows of shop\.db: UPDATE customer .* x+.OR id = 2$/);
+  }
+  const long = { sql: sqlOf(10_001), preview: false };
+  const before = all("SELECT id, name FROM customer");
+  expectCode(
+    await ask(long),
+    "refused",
+    "The statement has 10001 bytes, and the person who is asked sees 10000 at most.",
+  );
+  assert.deepEqual(all("SELECT id, name FROM customer"), before);
+  assert.deepEqual(asked, []);
+  // Where nothing is asked there is nothing to see.
+  assert.match((await ask({ ...long, preview: true })).text, /^PREVIEW: 2 rows/);
+  editor.policies.data = "always";
+  assert.match((await ask(long)).text, /^APPLIED: 2 rows/);
+});
+
 test("a busy file is waited for", async (t) => {
   const { ask, file } = open(t);
   const hold = (seconds) =>

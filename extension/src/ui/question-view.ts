@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Approval, Scope } from "./approval";
+import { clean } from "./activity-items";
 import { ChangeView } from "./change-view";
 import { describeWaiting, type Question } from "./questions";
 import { unlinked } from "./message";
@@ -157,7 +158,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     const { t } = vscode.l10n;
     // The diff of many files takes the focus, so a person opens it. An editor may be slow to open one, or fail to: the
     // question does not wait for it.
-    if (asked.command || asked.files.length === 1)
+    if (asked.command || asked.files.length === 1 || !isWhole)
       void this.open(question, Date.now() - this.typedAt < TYPING_MS).catch(() => undefined);
     const count = this.approval.questions.all.length;
     const message = count > 1 ? t("{0}. {1}", describeWaiting(count), text) : text;
@@ -196,7 +197,8 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
 
   private async show(question: Question): Promise<void> {
     if (!this.approval.questions.all.includes(question)) return this.tellLate();
-    if (question.asked.files.length || question.asked.command) return this.open(question, false, true);
+    const { files, command } = question.asked;
+    if (files.length || command || !question.isWhole) return this.open(question, false, true);
     const [allow, reject] = [vscode.l10n.t("Allow"), vscode.l10n.t("Reject")];
     const choice = await vscode.window.showWarningMessage(question.text, { modal: true }, allow, reject);
     if (choice === allow) this.allow(question, "once");
@@ -225,12 +227,12 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     const { agent, subject, lines, key } = question;
     const { files, command } = question.asked;
     const [first] = files;
-    const title = vscode.l10n.t("{0}: {1} ({2})", agent, subject, lines);
+    const title = lines ? vscode.l10n.t("{0}: {1} ({2})", agent, subject, lines) : clean(question.text);
     const options = { preview: false, preserveFocus: !takesFocus, background: isBehind };
-    if (command) {
+    if (command || !first) {
       const uri = this.editors.keep(key, "command", COMMAND_PATH, question.script);
       await vscode.commands.executeCommand("vscode.open", uri, options, title);
-    } else if (first && files.length === 1) {
+    } else if (files.length === 1) {
       await vscode.commands.executeCommand("vscode.diff", ...this.editors.keepSides(key, first), title, options);
     } else {
       await this.editors.close(key, true);

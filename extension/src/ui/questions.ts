@@ -36,6 +36,8 @@ export interface Verdict {
 const MAX_NOTIFIED = 240;
 const MAX_SUBJECT = 60;
 const MAX_HEAD = 1000;
+/** The editor cuts a notification that is longer than this and a few words. */
+const MAX_MESSAGE = 900;
 
 let lastKey = 0;
 
@@ -82,14 +84,16 @@ export class Question {
     });
   }
 
-  /** Whether the text has the command whole, as it is. */
+  /** Whether a notification has all of the text, and the command whole, as it is. */
   get isWhole(): boolean {
-    return briefOf(this.asked.command ?? "", MAX_NOTIFIED) === (this.asked.command ?? "").trim();
+    const { command = "" } = this.asked;
+    return this.text.length <= MAX_MESSAGE && briefOf(command, MAX_NOTIFIED) === command.trim();
   }
 
-  /** The whole command, after who wants to run it, and where. */
+  /** The whole command, after who wants to run it, and where; without one the whole question. */
   get script(): string {
-    const { title, command = "", folder = "" } = this.asked;
+    const { title, command, folder = "" } = this.asked;
+    if (!command) return `${this.text}\n`;
     const head = [`${this.agent} ${title}`, folder].map((line) => `# ${clean(line, MAX_HEAD)}\n`);
     return `${head.join("")}\n${showUnseen(command)}\n`;
   }

@@ -1,5 +1,6 @@
 /** Questions of agents as people see them: where they are, that they stay, and every answer that they can have. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
@@ -373,6 +374,35 @@ test("several files: the diff of all opens when it is chosen, and has the button
     .click();
   const answer = await asked;
   assert.match(answer.text, /APPLIED/, answer.text);
+  other.close();
+  await expectClosed();
+});
+
+test("a statement that a notification would cut is shown whole, and is allowed there", async () => {
+  const make = "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('CREATE TABLE t(x)'); d.commit()";
+  execFileSync("python3", ["-c", make, join(folder, "long.db")]);
+  await setting("toolsets", ["symbols", "edit", "files", "data"]);
+  await setting("approval", { edit: "ask", data: "ask" });
+  const other = await openAgent(editor, undefined, { client: "robo" });
+  const sql = `INSERT INTO t VALUES${"('a value of many'), ".repeat(150)}('the last one')`;
+  const asked = callTool(other, "db_query", { file_path: "long.db", sql, preview: false });
+  await open();
+  await title(/^Allow/)
+    .first()
+    .waitFor({ timeout: LIMIT_MS });
+  const text = await editor.control.evaluate(({ vscode }) => vscode.window.activeTextEditor?.document.getText());
+  assert.equal(text, `robo 1.0.0 wants to change 151 rows of long.db: ${sql}\n`);
+  assert.ok(
+    (await labels()).some((label) => /^robo 1\.0\.0 wants to change 151 rows of long\.db: INSERT/.test(label)),
+    (await labels()).join(),
+  );
+  await screenshot(page, join(ARTIFACTS, "screenshots", "questions-statement.png"));
+  await editor.control.call("closeAll");
+  await pressInNotification(editor, "wants to change 151 rows", "Review");
+  await title(/^Allow/)
+    .first()
+    .click({ timeout: LIMIT_MS });
+  assert.match((await asked).text, /^APPLIED: 151 rows changed/);
   other.close();
   await expectClosed();
 });
