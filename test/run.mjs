@@ -25,11 +25,12 @@ function tests(folder) {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Suites in a real VS Code of what agents and people do most: questions, edits, refactorings. */
-const FIRST = ["approval", "edits", "lookup", "refactorings"];
+/** Suites in a real VS Code of what agents and people do most: questions and edits. */
+const FIRST = ["edits", "lookup"];
 
 /** Those of `npm run test:long`; what is in neither list looks at what seldom changes, and runs by name only. */
 const LATER = [
+  "approval",
   "cases",
   "doors",
   "edit-symbol",
@@ -39,6 +40,7 @@ const LATER = [
   "problems",
   "questions",
   "refactor",
+  "refactorings",
   "safety",
   "semantic",
   "skills",
@@ -85,6 +87,9 @@ const QUICK = [
 
 /** Engine tests that take a minute and more: random changes of the index, and each call of the system failing. */
 const STEADY = ["indexer-faults", "symbols-random"];
+
+/** Engine tests that wait and write most: how search and the index keep up with what changes. */
+const SEARCH = ["fast-search", "indexer", "semantic-search", "text-index", "text-index-upkeep"];
 
 /** Cases of refactorings, which test/long/programs-*.test.mjs run with their programs, by name. */
 const CASES = ["change-signature", "extract", "extract-variable", "inline-function", "move-symbol"];
@@ -150,12 +155,24 @@ const SUITES = [
     title: "the addon and the bridge through Node",
     command: () =>
       nodeTest(
-        engineTests((name) => !CASES.includes(name) && !STEADY.includes(name)),
+        engineTests((name) => ![CASES, STEADY, SEARCH].some((names) => names.includes(name))),
         "--test-concurrency=8",
       ),
     minutes: 16,
     calm: true,
     system: ["databases"],
+  },
+  {
+    name: "engine-search",
+    title: "search and its index, while files change and programs are killed",
+    command: () =>
+      nodeTest(
+        engineTests((name) => SEARCH.includes(name)),
+        "--test-concurrency=4",
+      ),
+    minutes: 10,
+    calm: true,
+    when: ["long"],
   },
   {
     name: "engine-steady",
@@ -236,7 +253,7 @@ const SUITES = [
   },
   {
     name: "vscode",
-    title: "questions, edits and refactorings in a real VS Code with real language servers",
+    title: "questions and edits in a real VS Code with real language servers",
     command: () => inEditors((name) => FIRST.includes(name)),
     minutes: 30,
     calm: true,
@@ -267,6 +284,7 @@ const SUITES = [
     minutes: 5,
     calm: true,
     programs: ["node", "code-server", "cline"],
+    when: ["long"],
   },
   {
     name: "tidy",

@@ -358,4 +358,5 @@ SX_SUITE(change_store_test, SX_CASE(keeps_a_copy_under_an_id),
          SX_CASE(what_was_not_applied_is_not_kept), SX_CASE(remembers_its_toolsets),
          SX_CASE(the_last_is_the_one_applied_last), SX_CASE(a_lost_one_is_reported),
          SX_CASE(the_oldest_previews_are_forgotten), SX_CASE(undone_ones_make_room),
-         SX_CASE(large_ones_go_to_the_disk_or_are_forgotten), SX_CASE(several_threads_at_once));
+         SX_LONG_CASE(large_ones_go_to_the_disk_or_are_forgotten),
+         SX_CASE(several_threads_at_once));

@@ -412,12 +412,12 @@ static bool run_case(const sx_suite_case *test) {
   return true;
 }
 
-static bool is_wanted(void) {
+static bool is_wanted(const sx_suite_case *test) {
   char full[512];
   snprintf(full, sizeof full, "%s.%s", now.suite, now.name);
   for (int i = 0; i < options.name_count; i++)
     if (strstr(full, options.names[i])) return true;
-  return options.name_count == 0;
+  return options.name_count == 0 && (options.fail_allocations || options.list || !test->is_long);
 }
 
 /** Reads "1/2": the first of two parts. */
@@ -465,7 +465,7 @@ int sx_test_main(const sx_test_suite *const *suites, size_t count, int argc, cha
     for (size_t c = 0; c < suites[s]->count; c++) {
       now.suite = suites[s]->name;
       now.name = suites[s]->cases[c].name;
-      if (!is_wanted() || wanted++ % options.parts != options.part) continue;
+      if (!is_wanted(&suites[s]->cases[c]) || wanted++ % options.parts != options.part) continue;
       if (options.verbose || options.list) printf("%s.%s\n", now.suite, now.name);
       fflush(stdout);
       if (options.list) continue;

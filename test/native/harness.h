@@ -35,6 +35,8 @@
 typedef struct sx_suite_case {
   const char *name;
   void (*run)(void);
+  /** Runs by its name, and with --fail-allocations, alone: `npm test` has no time for it. */
+  bool is_long;
 } sx_suite_case;
 
 typedef struct sx_test_suite {
@@ -45,7 +47,9 @@ typedef struct sx_test_suite {
 
 #define SX_TEST(name) static void name(void)
 #define SX_CASE(name)                                                                              \
-  { #name, name }
+  { #name, name, false }
+#define SX_LONG_CASE(name)                                                                         \
+  { #name, name, true }
 #define SX_SUITE(suite, ...)                                                                       \
   static const sx_suite_case suite##_cases[] = {__VA_ARGS__};                                      \
   extern const sx_test_suite sx_suite_##suite;                                                     \

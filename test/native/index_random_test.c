@@ -280,5 +280,5 @@ SX_TEST(is_read_by_several_threads) {
   }
 }
 
-SX_SUITE(index_random_test, SX_CASE(misses_no_file), SX_CASE(builds_the_same_in_any_way),
+SX_SUITE(index_random_test, SX_LONG_CASE(misses_no_file), SX_CASE(builds_the_same_in_any_way),
          SX_CASE(is_read_by_several_threads));

@@ -341,6 +341,6 @@ SX_TEST(cuts_a_prefix_that_fits) {
 }
 
 SX_SUITE(markdown_test, SX_CASE(formats_the_corpus), SX_CASE(takes_no_parts_as_empty),
-         SX_CASE(is_linear_on_hostile_input), SX_CASE(never_exceeds_the_budget),
+         SX_LONG_CASE(is_linear_on_hostile_input), SX_CASE(never_exceeds_the_budget),
          SX_CASE(keeps_the_signature_longest), SX_CASE(refuses_more_than_the_arena_holds),
          SX_CASE(counts_tokens), SX_CASE(cuts_a_prefix_that_fits));

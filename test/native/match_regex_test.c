@@ -233,6 +233,6 @@ SX_TEST(random_patterns_give_sound_matches) {
   }
 }
 
-SX_SUITE(match_regex_test, SX_CASE(corpus), SX_CASE(hostile_patterns_end),
+SX_SUITE(match_regex_test, SX_CASE(corpus), SX_LONG_CASE(hostile_patterns_end),
          SX_CASE(hostile_patterns_do_not_compile_for_long), SX_CASE(compiled_patterns_are_bounded),
          SX_CASE(literal_patterns_find_themselves), SX_CASE(random_patterns_give_sound_matches));

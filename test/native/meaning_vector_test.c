@@ -358,6 +358,6 @@ SX_SUITE(meaning_vector_test, SX_CASE(lengths_become_one), SX_CASE(the_cosine_is
          SX_CASE(two_windows_share_them), SX_CASE(the_oldest_are_removed),
          SX_CASE(a_file_of_other_bytes_is_set_aside),
          SX_CASE(rows_that_are_not_whole_set_the_file_aside), SX_CASE(another_version_is_set_aside),
-         SX_CASE(damage_anywhere_never_gives_another_vector),
+         SX_LONG_CASE(damage_anywhere_never_gives_another_vector),
          SX_CASE(without_a_folder_they_end_with_the_window),
          SX_CASE(what_is_in_the_way_is_left_there));

@@ -222,7 +222,7 @@ SX_TEST(macros_are_passed_over_where_that_takes_the_errors_away) {
 SX_SUITE(parse_tree_test, SX_CASE(trees), SX_CASE(without_memory_the_call_fails),
          SX_CASE(levels_are_listed_as_far_as_they_fit),
          SX_CASE(a_part_is_listed_with_what_is_around_it),
-         SX_CASE(deep_nesting_and_long_lines_of_brackets_end_well),
+         SX_LONG_CASE(deep_nesting_and_long_lines_of_brackets_end_well),
          SX_CASE(what_takes_too_long_or_is_too_big_has_no_tree), SX_CASE(a_text_may_end_anywhere),
          SX_CASE(c_is_read_by_the_grammar_of_cpp),
          SX_CASE(macros_are_passed_over_where_that_takes_the_errors_away));

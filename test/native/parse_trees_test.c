@@ -429,9 +429,9 @@ SX_TEST(an_edit_is_what_differs_up_to_characters) {
   }
 }
 
-SX_SUITE(parse_trees_test, SX_CASE(after_edits_facts_and_trees_are_those_of_a_new_text),
+SX_SUITE(parse_trees_test, SX_LONG_CASE(after_edits_facts_and_trees_are_those_of_a_new_text),
          SX_CASE(a_tree_with_errors_does_not_count), SX_CASE(only_what_an_edit_changed_is_parsed),
-         SX_CASE(hostile_edits_end_within_the_limits),
+         SX_LONG_CASE(hostile_edits_end_within_the_limits),
          SX_CASE(without_memory_an_edited_text_fails_or_is_read),
          SX_CASE(a_text_that_was_cut_is_read_from_nothing),
          SX_CASE(the_least_recently_used_trees_go_first),

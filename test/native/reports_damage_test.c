@@ -213,6 +213,6 @@ SX_TEST(runner_is_the_file) {
   SX_EXPECT_STR(sx_unittest_runner(), sx_test_file("../native/reports/unittest_runner.py"));
 }
 
-SX_SUITE(reports_damage_test, SX_CASE(cut_anywhere), SX_CASE(damaged_anywhere),
-         SX_CASE(other_formats), SX_CASE(much_noise), SX_CASE(entities_are_refused),
+SX_SUITE(reports_damage_test, SX_LONG_CASE(cut_anywhere), SX_CASE(damaged_anywhere),
+         SX_CASE(other_formats), SX_LONG_CASE(much_noise), SX_CASE(entities_are_refused),
          SX_CASE(deep_elements), SX_CASE(other_encodings), SX_CASE(runner_is_the_file));

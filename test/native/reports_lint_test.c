@@ -167,5 +167,6 @@ SX_TEST(several_reports_add_up) {
   }
 }
 
-SX_SUITE(reports_lint_test, SX_CASE(reads_reports_of_linters), SX_CASE(reports_may_end_anywhere),
-         SX_CASE(garbage_is_refused_or_empty), SX_CASE(several_reports_add_up));
+SX_SUITE(reports_lint_test, SX_CASE(reads_reports_of_linters),
+         SX_LONG_CASE(reports_may_end_anywhere), SX_CASE(garbage_is_refused_or_empty),
+         SX_CASE(several_reports_add_up));

@@ -187,5 +187,5 @@ SX_SUITE(shell_parse_test, SX_CASE(commands_have_their_places),
          SX_CASE(what_a_program_is_given_to_run_follows_it),
          SX_CASE(a_here_document_is_kept_as_written), SX_CASE(words_keep_what_is_known_of_them),
          SX_CASE(depth_has_a_bound), SX_CASE(texts_in_texts_have_a_bound),
-         SX_CASE(size_has_a_bound), SX_CASE(cost_is_linear),
+         SX_CASE(size_has_a_bound), SX_LONG_CASE(cost_is_linear),
          SX_CASE(half_a_text_is_read_or_refused), SX_CASE(a_verdict_is_explained_in_a_line));

@@ -489,4 +489,4 @@ SX_SUITE(store_test, SX_CASE(rows_outlive_the_window), SX_CASE(a_work_that_fails
          SX_CASE(a_file_of_other_bytes_is_set_aside_and_told),
          SX_CASE(a_window_follows_when_another_sets_the_file_aside),
          SX_CASE(a_file_that_was_removed_is_begun_again), SX_CASE(what_can_be_read_is_taken_over),
-         SX_CASE(damage_anywhere_ends_well));
+         SX_LONG_CASE(damage_anywhere_ends_well));

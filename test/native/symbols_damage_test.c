@@ -312,9 +312,9 @@ SX_TEST(names_of_paths_that_mean_something_are_opened) {
   }
 }
 
-SX_SUITE(symbols_damage_test, SX_CASE(a_flipped_bit_is_an_error_or_no_difference),
+SX_SUITE(symbols_damage_test, SX_LONG_CASE(a_flipped_bit_is_an_error_or_no_difference),
          SX_CASE(damage_of_an_open_one_is_an_error), SX_CASE(one_of_another_segment_is_refused),
-         SX_CASE(only_its_owner_may_read_it), SX_CASE(damage_of_each_page_is_no_crash),
+         SX_CASE(only_its_owner_may_read_it), SX_LONG_CASE(damage_of_each_page_is_no_crash),
          SX_CASE(a_cut_one_is_no_crash), SX_CASE(other_files_are_refused),
          SX_CASE(a_pipe_is_refused), SX_CASE(another_version_is_refused),
          SX_CASE(an_id_that_the_file_has_no_room_for_is_damage),

@@ -128,4 +128,4 @@ SX_TEST(many_names_of_one_statement_take_linear_time) {
 }
 
 SX_SUITE(text_c_names, SX_CASE(names), SX_CASE(macros), SX_CASE(hostile_code_takes_linear_time),
-         SX_CASE(many_names_of_one_statement_take_linear_time));
+         SX_LONG_CASE(many_names_of_one_statement_take_linear_time));

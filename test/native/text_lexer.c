@@ -139,5 +139,5 @@ SX_TEST(names_of_uses) {
   SX_EXPECT_TEXT(sx_str_from(sx_use_name(SX_USE_COMMENT)), "comment");
 }
 
-SX_SUITE(text_lexer, SX_CASE(hostile_texts_take_linear_time), SX_CASE(spans_tile_random_texts),
+SX_SUITE(text_lexer, SX_LONG_CASE(hostile_texts_take_linear_time), SX_CASE(spans_tile_random_texts),
          SX_CASE(names_of_uses));

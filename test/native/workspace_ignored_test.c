@@ -349,7 +349,7 @@ SX_TEST(ignores_what_git_ignores) {
 
 SX_SUITE(workspace_ignored_test, SX_CASE(reads_lines_as_git_does),
          SX_CASE(a_pattern_of_many_stars_takes_no_time),
-         SX_CASE(rules_that_are_made_to_be_slow_are_left), SX_CASE(many_plain_rules_count),
+         SX_LONG_CASE(rules_that_are_made_to_be_slow_are_left), SX_CASE(many_plain_rules_count),
          SX_CASE(names_of_folders_decide_nothing),
          SX_CASE(rules_above_a_root_count_unless_they_ignore_it),
          SX_CASE(rules_are_read_again_when_they_change),

@@ -725,5 +725,5 @@ SX_SUITE(workspace_known_files_test, SX_CASE(is_kept_while_nothing_comes_or_goes
          SX_CASE(walks_where_the_system_has_no_watches_left),
          SX_CASE(is_right_after_the_queue_ran_over), SX_CASE(is_right_in_two_windows),
          SX_CASE(follows_rules), SX_CASE(follows_rules_that_are_written_twice_at_once),
-         SX_CASE(is_right_after_random_changes), SX_CASE(is_right_after_random_changes_by_git),
-         SX_CASE(is_right_while_others_ask));
+         SX_LONG_CASE(is_right_after_random_changes),
+         SX_LONG_CASE(is_right_after_random_changes_by_git), SX_CASE(is_right_while_others_ask));
