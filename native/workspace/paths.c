@@ -197,38 +197,42 @@ sx_str sx_path__notebook_of(sx_call *call, sx_str uri) {
   return sx_path_is_cell(uri) ? sx_path__file_of_uri(call, uri) : SX_STR("");
 }
 
-sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
-                            sx_err *err) {
+/* The nearest that exists of the path and the folders above it: `*at`, and that one's real path. */
+static sx_status find_existing(sx_call *call, sx_str path, sx_str *at, sx_str *real,
+                               sx_file_info *info, sx_err *err) {
   sx_status status = sx_file_stat(info, path, err);
   sx_file_info at_info = *info;
-  for (sx_str at = path; at.len && !status;) {
-    if (at_info.exists) return sx_file_real_path(real, at, call->arena, err);
+  *at = path;
+  while (at->len && !status) {
+    if (at_info.exists) return sx_file_real_path(real, *at, call->arena, err);
     /* A file made there is made where the link leads to, which may be anywhere. */
-    if (sx_file_is_link(at, call->arena))
+    if (sx_file_is_link(*at, call->arena))
       return sx_fail(err, SX_NOT_FOUND,
                      "'%.*s' is a link to something that does not exist. Nothing was changed.",
-                     SX_STR_ARG(sx_path_display(call, at)));
-    at = sx_str_slice(at, 0, at.len - sx_path_name(at).len);
-    while (at.len > 1 && (at.ptr[at.len - 1] == '/' || at.ptr[at.len - 1] == '\\')) at.len--;
-    if (at.len) status = sx_file_stat(&at_info, at, err);
+                     SX_STR_ARG(sx_path_display(call, *at)));
+    *at = sx_str_slice(*at, 0, at->len - sx_path_name(*at).len);
+    while (at->len > 1 && sx_path__is_separator(at->ptr[at->len - 1])) at->len--;
+    if (at->len) status = sx_file_stat(&at_info, *at, err);
   }
   *real = path;
   return status;
 }
 
+sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
+                            sx_err *err) {
+  sx_str at;
+  return find_existing(call, path, &at, real, info, err);
+}
+
+/* By one look at each folder: another one may be made at any time. */
 sx_status sx_path_find_written(sx_call *call, sx_str path, sx_str *real, sx_err *err) {
+  sx_str at;
   sx_file_info info;
-  sx_status status = sx_path_find_real(call, path, real, &info, err);
-  sx_str above = path;
-  while (!status && !info.exists && above.len) {
-    above = sx_path_folder(above);
-    while (above.len > 1 && sx_path__is_separator(above.ptr[above.len - 1])) above.len--;
-    status = sx_file_stat(&info, above, err);
-    sx_str rest = sx_str_slice(path, above.len, path.len);
-    while (rest.len && sx_path__is_separator(rest.ptr[0])) rest = sx_str_slice(rest, 1, rest.len);
-    if (!status && info.exists)
-      *real = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(*real), SX_STR_ARG(rest));
-  }
-  if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
-  return status;
+  sx_status status = find_existing(call, path, &at, real, &info, err);
+  if (status) return status;
+  sx_str rest = sx_str_slice(path, at.len, path.len);
+  while (rest.len && sx_path__is_separator(rest.ptr[0])) rest = sx_str_slice(rest, 1, rest.len);
+  if (at.len && rest.len)
+    *real = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(*real), SX_STR_ARG(rest));
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }

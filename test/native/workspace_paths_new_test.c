@@ -4,7 +4,10 @@
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
+#include <stdatomic.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <uv.h>
 
 /* Paths of files that need not exist, folders, and documents that the editor does not hold. */
 
@@ -234,8 +237,46 @@ SX_TEST(what_the_editor_holds_is_opened_only_for_its_unsaved_text) {
   if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(state->opened, 1);
 }
 
+/* ---- while another one makes the folders ------------------------------------------------------
+ */
+
+typedef struct maker {
+  char outer[4096], inner[4096];
+  atomic_bool is_over;
+} maker;
+
+static void make_and_remove(void *context) {
+  maker *m = context;
+  while (!atomic_load(&m->is_over)) {
+    mkdir(m->outer, 0700);
+    mkdir(m->inner, 0700);
+    rmdir(m->inner);
+    rmdir(m->outer);
+  }
+}
+
+SX_TEST(a_folder_that_appears_meanwhile_changes_no_path) {
+  editor_state *state;
+  uv_thread_t thread;
+  maker *m = sx_test_memory(sizeof *m);
+  call_scene *s = new_scene(&state);
+  if (sx_test_is_failing_allocations() || sx_test_is_over()) return;
+  sx_str path = temp_path(s->folder, "outer/inner/file.txt"), real, wrong = SX_STR("");
+  snprintf(m->outer, sizeof m->outer, "%s/outer", s->folder.ptr);
+  snprintf(m->inner, sizeof m->inner, "%s/outer/inner", s->folder.ptr);
+  SX_EXPECT_INT(uv_thread_create(&thread, make_and_remove, m), 0);
+  for (int i = 0; i < 5000 && !wrong.len; i++) {
+    /* A folder that goes between two looks is an error, and leads nowhere else. */
+    if (sx_path_find_written(&s->call, path, &real, sx_test_err())) continue;
+    if (!sx_str_is_equal(real, path)) wrong = real;
+  }
+  atomic_store(&m->is_over, true);
+  uv_thread_join(&thread);
+  SX_EXPECT_STR(wrong, SX_STR(""));
+}
+
 SX_SUITE(workspace_paths_new_test, SX_CASE(new_files_of_one_folder),
          SX_CASE(new_files_of_several_folders), SX_CASE(links_lead_where_they_lead),
-         SX_CASE(folders_and_files), SX_CASE(a_look_opens_nothing),
-         SX_CASE(what_the_editor_knows_better_is_opened),
+         SX_CASE(folders_and_files), SX_CASE(a_folder_that_appears_meanwhile_changes_no_path),
+         SX_CASE(a_look_opens_nothing), SX_CASE(what_the_editor_knows_better_is_opened),
          SX_CASE(what_the_editor_holds_is_opened_only_for_its_unsaved_text));
