@@ -20,8 +20,8 @@ sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_
                           sx_err *err) SX_MUST_USE;
 
 /**
- * The same, and where the links of the path lead: that file is the one whose place was judged. A URI
- * stays as it is.
+ * The same, and where the links of the path lead: that file is the one whose place was judged. A
+ * URI stays as it is.
  */
 sx_status sx_path_resolve_real(sx_call *call, const char *argument, sx_str given, sx_str *out,
                                sx_err *err) SX_MUST_USE;
