@@ -51,6 +51,7 @@ export class Reading {
   /** A thread that has not finished the page ends with it. */
   close(): void {
     if (this.worker) this.pages.release(this.worker);
+    this.worker = undefined;
   }
 
   private send(worker: Worker, bytes: Uint8Array, isWhole: boolean): Promise<View> {
