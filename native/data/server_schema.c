@@ -34,21 +34,30 @@ static const char pg_tables[] =
     " AND n.nspname !~ '^pg_(toast|temp)'"
     " ORDER BY c.relispartition, c.relkind NOT IN ('r', 'p'), 1";
 
-/* Those of the connection's own database first, which need no other name. */
+/*
+ * Those of the connection's own database come first, and need no other name. The server looks at
+ * all tables for each question to information_schema, so that none is asked again for each table.
+ */
+#define NOT_SYSTEM " NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
 static const char my_tables[] =
     "SELECT IF(t.TABLE_SCHEMA = database(), t.TABLE_NAME,"
     "  concat(t.TABLE_SCHEMA, '.', t.TABLE_NAME)),"
     " CASE t.TABLE_TYPE WHEN 'BASE TABLE' THEN 'table' ELSE lower(t.TABLE_TYPE) END,"
-    " (SELECT count(*) FROM information_schema.COLUMNS c WHERE c.TABLE_SCHEMA = t.TABLE_SCHEMA"
-    "  AND c.TABLE_NAME = t.TABLE_NAME),"
-    " (SELECT group_concat(k.COLUMN_NAME ORDER BY k.SEQ_IN_INDEX SEPARATOR ', ')"
-    "  FROM information_schema.STATISTICS k WHERE k.TABLE_SCHEMA = t.TABLE_SCHEMA"
-    "  AND k.TABLE_NAME = t.TABLE_NAME AND k.INDEX_NAME = 'PRIMARY'),"
-    " coalesce(t.TABLE_ROWS, -1),"
+    " coalesce(c.n, 0), k.names, coalesce(t.TABLE_ROWS, -1),"
     " concat('`', replace(t.TABLE_SCHEMA, '`', '``'), '`.`', replace(t.TABLE_NAME, '`', '``'),"
     "  '`'), t.TABLE_NAME, t.TABLE_SCHEMA, 0, 0"
-    " FROM information_schema.TABLES t WHERE t.TABLE_SCHEMA = database() OR t.TABLE_SCHEMA NOT IN"
-    "  ('information_schema', 'mysql', 'performance_schema', 'sys')"
+    " FROM information_schema.TABLES t"
+    " LEFT JOIN (SELECT TABLE_SCHEMA, TABLE_NAME, count(*) AS n FROM information_schema.COLUMNS"
+    "  WHERE TABLE_SCHEMA = database() OR TABLE_SCHEMA" NOT_SYSTEM
+    " GROUP BY TABLE_SCHEMA, TABLE_NAME) c"
+    "  ON c.TABLE_SCHEMA = t.TABLE_SCHEMA AND c.TABLE_NAME = t.TABLE_NAME"
+    " LEFT JOIN (SELECT TABLE_SCHEMA, TABLE_NAME,"
+    "   group_concat(COLUMN_NAME ORDER BY SEQ_IN_INDEX SEPARATOR ', ') AS names"
+    "  FROM information_schema.STATISTICS WHERE INDEX_NAME = 'PRIMARY'"
+    "  AND (TABLE_SCHEMA = database() OR TABLE_SCHEMA" NOT_SYSTEM ")"
+    "  GROUP BY TABLE_SCHEMA, TABLE_NAME) k"
+    "  ON k.TABLE_SCHEMA = t.TABLE_SCHEMA AND k.TABLE_NAME = t.TABLE_NAME"
+    " WHERE t.TABLE_SCHEMA = database() OR t.TABLE_SCHEMA" NOT_SYSTEM
     " ORDER BY t.TABLE_SCHEMA <> database(), t.TABLE_TYPE <> 'BASE TABLE', 1";
 
 static const sx_db_section sections[] = {

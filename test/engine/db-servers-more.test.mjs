@@ -174,6 +174,27 @@ test("the schema of MariaDB has the tables of other databases", async (t) => {
   assert.match((await ask("my", { sql: "SELECT count(*) AS n FROM `other db`.`a.b`" })).text, /^n\n2$/m);
 });
 
+test("many tables of MariaDB take seconds, and not minutes", async (t) => {
+  const { ask } = open(t);
+  await beside.my("CREATE DATABASE crowd");
+  t.after(() => beside.my("DROP DATABASE crowd"));
+  await beside.my(
+    "CREATE PROCEDURE crowd.fill() FOR i IN 1..400 DO" +
+      " EXECUTE IMMEDIATE concat('CREATE TABLE crowd.t', i, '(id int PRIMARY KEY, a int, KEY (a))'); END FOR",
+  );
+  await beside.my("CALL crowd.fill()");
+  const begun = performance.now();
+  const { text } = await ask("my", { action: "schema", max_tokens: 300 });
+  assert.match(text, /^ table customer: 2 columns, 3 rows, primary key id\n table crowd\.t1: 2 columns/);
+  assert.match(
+    (await ask("my", { action: "schema", table: "crowd.t400" })).text,
+    /^ table crowd\.t400: 2 columns, 0 rows/,
+  );
+  const took = performance.now() - begun;
+  t.diagnostic(`${Math.round(took)} ms`);
+  assert.ok(took < 15_000, `${took} ms`);
+});
+
 test("a partitioned table of PostgreSQL is described with its partitions", async (t) => {
   const { ask } = open(t);
   for (const sql of [
