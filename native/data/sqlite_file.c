@@ -20,6 +20,8 @@
 /* For one statement; large sorts are in temporary files of the system. */
 #define MAX_MEMORY_MB 256
 #define MESSAGE_BYTES ((size_t)4096)
+/* A connection that holds more does not rest: by its schema, say. */
+#define MAX_RESTING_BYTES ((size_t)8 << 20)
 
 /* ---- what may run ---------------------------------------------------------------------------- */
 
@@ -207,13 +209,29 @@ static int open_way(sx_sqlite_file *file, sx_sqlite_way way) {
   return SQLITE_OK;
 }
 
+/* One that rests has its limits, and the file was a database. */
+static bool open_resting(sx_sqlite_file *file, int *code) {
+  sx_sqlite_rest *rest = file->call->services->sqlite_rest;
+  sx_sqlite_resting own = sx_sqlite_rest_take(rest, file->path, &file->own.info);
+  if (!own.db) return false;
+  file->own = own;
+  file->db = own.db;
+  file->may_rest = true;
+  sqlite3_progress_handler(file->db, STEPS, is_over, file);
+  *code = run(file->db, "BEGIN");
+  return true;
+}
+
 /* So that nothing stays beside the file. */
 static sx_status open_for_reading(sx_sqlite_file *file, int *code, sx_err *err) {
   sx_sqlite_way way;
+  bool has_log;
+  if (open_resting(file, code)) return SX_OK;
   *code = open_way(file, SX_SQLITE_AS_READER);
   if (*code) return SX_OK;
-  sx_status status = sx_sqlite_find_way(&way, file->call, file->path, file->db, err);
+  sx_status status = sx_sqlite_find_way(&way, &has_log, file->call, file->path, file->db, err);
   if (status) return status;
+  file->may_rest = way == SX_SQLITE_AS_READER && !has_log;
   if (way != SX_SQLITE_AS_READER) *code = open_way(file, way);
   if (!*code) *code = begin(file);
   /* A folder or a file that cannot be written: no other program writes to it either. */
@@ -225,13 +243,12 @@ static sx_status open_for_reading(sx_sqlite_file *file, int *code, sx_err *err) 
 }
 
 /* SQLite would wait for who writes into a pipe, and reads a device without an end. */
-static sx_status check_regular(sx_call *call, sx_str path, sx_err *err) {
-  sx_file_info info;
-  sx_status status = sx_file_stat(&info, path, err);
-  if (status || info.is_regular) return status;
+static sx_status check_regular(sx_file_info *out, sx_call *call, sx_str path, sx_err *err) {
+  sx_status status = sx_file_stat(out, path, err);
+  if (status || out->is_regular) return status;
   sx_str shown = sx_path_display(call, path);
-  if (!info.exists) return sx_fail(err, SX_NOT_FOUND, "%.*s does not exist.", SX_STR_ARG(shown));
-  if (info.is_directory)
+  if (!out->exists) return sx_fail(err, SX_NOT_FOUND, "%.*s does not exist.", SX_STR_ARG(shown));
+  if (out->is_directory)
     return sx_fail(err, SX_IS_DIRECTORY, "%.*s is a directory, not a SQLite file.",
                    SX_STR_ARG(shown));
   return sx_fail(err, SX_NOT_READABLE, "%.*s is a pipe, a socket or a device, not a SQLite file.",
@@ -244,12 +261,13 @@ sx_status sx_sqlite_file_open(sx_sqlite_file *out, sx_call *call, sx_str path, s
   *out = (sx_sqlite_file){.call = call, .path = path, .mode = mode};
   sx_status status = sx_sqlite_prepare();
   if (status) return sx_fail(err, status, NULL);
-  status = check_regular(call, path, err);
+  status = check_regular(&out->own.info, call, path, err);
   if (status) return status;
   sx_sqlite_limit_memory((size_t)MAX_MEMORY_MB << 20);
   if (mode == SX_SQLITE_READ) {
     status = open_for_reading(out, &code, err);
   } else {
+    sx_sqlite_rest_end(call->services->sqlite_rest, path);
     code = open_way(out, SX_SQLITE_AS_WRITER);
     if (!code) code = begin(out);
   }
@@ -259,20 +277,36 @@ sx_status sx_sqlite_file_open(sx_sqlite_file *out, sx_call *call, sx_str path, s
     status =
         out->db ? sx_sqlite_file_fail(out, code, SX_STR(""), err) : sx_fail(err, SX_NOMEM, NULL);
   sx_sqlite_file_close(out);
+  if (status == SX_NOMEM) sx_sqlite_rest_end(call->services->sqlite_rest, SX_STR(""));
   return status;
 }
 
+static void end_transaction(sqlite3 *db) {
+  sqlite3_progress_handler(db, 0, NULL, NULL);
+  sqlite3_set_authorizer(db, NULL, NULL);
+  if (!sqlite3_get_autocommit(db)) run(db, "ROLLBACK");
+}
+
 void sx_sqlite_file_close(sx_sqlite_file *file) {
-  if (!file->db) {
-    sx_sqlite_limit_memory(0);
-    return;
-  }
-  sqlite3_progress_handler(file->db, 0, NULL, NULL);
-  sqlite3_set_authorizer(file->db, NULL, NULL);
-  if (!sqlite3_get_autocommit(file->db)) run(file->db, "ROLLBACK");
+  if (file->db) end_transaction(file->db);
   sqlite3_close_v2(file->db);
   file->db = NULL;
   sx_sqlite_limit_memory(0);
+}
+
+void sx_sqlite_file_rest(sx_sqlite_file *file) {
+  bool is_small = sx_sqlite_memory_bytes() <= MAX_RESTING_BYTES;
+  if (file->db && file->may_rest && is_small && !sx_sqlite_is_over_limit()) {
+    end_transaction(file->db);
+    file->own.db = file->db;
+    file->db = NULL;
+    /* A statement that is left has a lock, and a transaction that goes on is not of one time. */
+    if (!sqlite3_get_autocommit(file->own.db) || sqlite3_next_stmt(file->own.db, NULL))
+      sqlite3_close_v2(file->own.db);
+    else
+      sx_sqlite_rest_put(file->call->services->sqlite_rest, &file->own);
+  }
+  sx_sqlite_file_close(file);
 }
 
 sx_status sx_sqlite_file_keep(sx_sqlite_file *file, sx_err *err) {

@@ -1,6 +1,7 @@
 #ifndef SX_DATA_SQLITE_FILE_H
 #define SX_DATA_SQLITE_FILE_H
 
+#include "store/sqlite_rest.h"
 #include "workspace/call.h"
 
 #include <sqlite3.h>
@@ -8,7 +9,8 @@
 /*
  * A SQLite file of the workspace, open for one call. A statement may only be what the mode allows:
  * no other file is attached, no pragma writes, no transaction is begun or ended, whatever the
- * statement or the file's own views and triggers say. It ends with the call.
+ * statement or the file's own views and triggers say. All that ends with the call; a connection
+ * that has only read may rest, and be that of the next call.
  */
 
 typedef enum sx_sqlite_mode {
@@ -21,9 +23,11 @@ typedef struct sx_sqlite_file {
   sx_str path;
   sqlite3 *db; /* NULL: not open */
   sx_sqlite_mode mode;
-  bool changes_schema; /* the statement that was prepared last */
-  const char *refused; /* why the statement may not run; NULL: it may. Static */
-  uint64_t until_ms;   /* a step ends then, sx_clock_ms; 0: with the call */
+  bool changes_schema;   /* the statement that was prepared last */
+  const char *refused;   /* why the statement may not run; NULL: it may. Static */
+  uint64_t until_ms;     /* a step ends then, sx_clock_ms; 0: with the call */
+  sx_sqlite_resting own; /* its info is from before the file was opened */
+  bool may_rest;
 } sx_sqlite_file;
 
 /**
@@ -36,6 +40,8 @@ sx_status sx_sqlite_file_open(sx_sqlite_file *out, sx_call *call, sx_str path, s
                               sx_err *err) SX_MUST_USE;
 /** Rolls back what is not kept. One that was never opened is allowed. */
 void sx_sqlite_file_close(sx_sqlite_file *file);
+/** The same after reading, and leaves the connection to the next call where it may. */
+void sx_sqlite_file_rest(sx_sqlite_file *file);
 /** Ends the transaction; what was done stays. */
 sx_status sx_sqlite_file_keep(sx_sqlite_file *file, sx_err *err) SX_MUST_USE;
 

@@ -139,28 +139,32 @@ static sx_status prepare(answering *a, sx_sqlite_mode mode, sx_err *err) {
   return status ? status : bind_all(a, err);
 }
 
-static void end(answering *a) {
+static void end(answering *a, bool may_rest) {
   sqlite3_finalize(a->statement);
   a->statement = NULL;
-  sx_sqlite_file_close(&a->file);
+  if (may_rest)
+    sx_sqlite_file_rest(&a->file);
+  else
+    sx_sqlite_file_close(&a->file);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+static uint64_t hash_state(uint64_t hash, const sx_file_info *info) {
+  return sx_pager_hash(sx_pager_hash(hash, info->size_bytes), (uint64_t)info->mtime_ns);
+}
+
 /* A cursor counts rows of the same question to the same file. */
 static uint32_t hash_of(const answering *a) {
-  const char *const ends[] = {"", "-wal"};
+  sx_file_info info;
   char *params = cJSON_PrintUnformatted(a->question->params);
   uint64_t hash = sx_hash(a->question->sql) ^ (params ? sx_hash(sx_str_from(params)) : 0);
   cJSON_free(params);
-  for (size_t i = 0; i < 2; i++) {
-    sx_file_info info;
-    sx_str path = sx_arena_printf(a->call->arena, "%.*s%s", SX_STR_ARG(a->question->path), ends[i]);
-    if (sx_file_stat(&info, path, NULL)) info = (sx_file_info){0};
-    hash = sx_pager_hash(hash, info.size_bytes);
-    hash = sx_pager_hash(hash, (uint64_t)info.mtime_ns);
-  }
-  return sx_cursor_hash(hash);
+  hash = hash_state(hash, &a->file.own.info);
+  /* One that may rest has no log. */
+  sx_str log = sx_arena_printf(a->call->arena, "%.*s-wal", SX_STR_ARG(a->question->path));
+  if (a->file.may_rest || sx_file_stat(&info, log, NULL)) info = (sx_file_info){0};
+  return sx_cursor_hash(hash_state(hash, &info));
 }
 
 static sx_status read_cursor(answering *a, sx_err *err) {
@@ -224,7 +228,7 @@ static sx_status change(answering *a, uint64_t expected, sx_err *err) {
 static sx_status try_and_change(answering *a, sx_err *err) {
   sx_db_change tried = {0};
   sx_status status = try_change(a, &tried, err);
-  end(a);
+  end(a, false);
   if (!status) status = sx_db_ask_person(a->call, a->question, &tried, err);
   return status ? status : change(a, tried.all, err);
 }
@@ -234,13 +238,13 @@ sx_status sx_sqlite_answer(sx_call *call, const sx_db_question *question, sx_ans
   answering a = {.call = call, .question = question, .answer = answer};
   sx_status status = prepare(&a, SX_SQLITE_READ, err);
   if (!status && a.is_write) {
-    end(&a);
+    end(&a, false);
     status = sx_db_check_trust(call, err);
     if (!status) status = question->is_preview ? change(&a, 0, err) : try_and_change(&a, err);
   } else if (!status) {
     status = read(&a, err);
   }
-  end(&a);
+  end(&a, !status && !a.is_write);
   sx_db_page_release(&a.page);
   return status;
 }

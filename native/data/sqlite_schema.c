@@ -195,7 +195,10 @@ sx_status sx_sqlite_schema(sx_call *call, sx_str path, sx_str table_name, sx_ans
     if (!status)
       status = sx_db_write_tables(call, answer, &d.tables, sx_path_display(call, path), err);
   }
-  sx_sqlite_file_close(&file);
+  if (status)
+    sx_sqlite_file_close(&file);
+  else
+    sx_sqlite_file_rest(&file);
   return status;
 }
 

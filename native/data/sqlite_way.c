@@ -13,7 +13,7 @@
 #define VERSION_WAL 2
 
 /* Before SQLite reads it: then it would have made the log. */
-static bool has_log(sqlite3 *db) {
+static bool has_log_of(sqlite3 *db) {
   unsigned char header[HEADER_BYTES] = {0};
   sqlite3_file *file = NULL;
   int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
@@ -30,12 +30,13 @@ static bool find_beside(sx_call *call, sx_str path, const char *end, uint64_t *b
   return is_there;
 }
 
-sx_status sx_sqlite_find_way(sx_sqlite_way *out, sx_call *call, sx_str path, sqlite3 *db,
-                             sx_err *err) {
+sx_status sx_sqlite_find_way(sx_sqlite_way *out, bool *has_log, sx_call *call, sx_str path,
+                             sqlite3 *db, sx_err *err) {
   uint64_t log_bytes, index_bytes, journal_bytes;
   bool is_restricted = false;
   *out = SX_SQLITE_AS_READER;
-  if (!has_log(db)) return SX_OK;
+  *has_log = has_log_of(db);
+  if (!*has_log) return SX_OK;
   /* A writer would take back the change of the journal before it looks for the log: a reader says
    * that there is one. */
   find_beside(call, path, "-journal", &journal_bytes);

@@ -17,12 +17,13 @@ typedef enum sx_sqlite_way {
 } sx_sqlite_way;
 
 /**
- * The way for a file that a reader has opened and not looked into yet.
+ * The way for a file that a reader has opened and not looked into yet. `*has_log`: it is
+ * written with a write-ahead log.
  * Errors  NOT_ALLOWED: a folder that is not trusted would get a file; what a request to the editor
  *         can give.
  */
-sx_status sx_sqlite_find_way(sx_sqlite_way *out, sx_call *call, sx_str path, sqlite3 *db,
-                             sx_err *err) SX_MUST_USE;
+sx_status sx_sqlite_find_way(sx_sqlite_way *out, bool *has_log, sx_call *call, sx_str path,
+                             sqlite3 *db, sx_err *err) SX_MUST_USE;
 
 /** Opens `path` in that way; a result of SQLite's. */
 int sx_sqlite_open_way(sqlite3 **out, sx_call *call, sx_str path, sx_sqlite_way way);

@@ -8,6 +8,7 @@
 #include "host/hierarchies.h"
 #include "host/endpoint.h"
 #include "servers/state.h"
+#include "store/sqlite_rest.h"
 #include "store/store.h"
 #include "workspace/allowed.h"
 #include "workspace/change_log.h"

@@ -42,6 +42,7 @@ void sx_file__fill_info(sx_file_info *out, const uv_stat_t *stat) {
       .mtime_ns = (int64_t)stat->st_mtim.tv_sec * 1000000000 + stat->st_mtim.tv_nsec,
       .changed_ns = (int64_t)stat->st_ctim.tv_sec * 1000000000 + stat->st_ctim.tv_nsec,
       .inode = stat->st_ino,
+      .device = stat->st_dev,
       .mode = (uint32_t)stat->st_mode,
   };
 }

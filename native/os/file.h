@@ -16,7 +16,7 @@ typedef struct sx_file_info {
   uint64_t size_bytes;
   int64_t mtime_ns;
   int64_t changed_ns; /* also when it was renamed; no program can set it */
-  uint64_t inode;
+  uint64_t inode, device;
   uint32_t mode; /* type and permission bits: never 0 of a file that exists */
 } sx_file_info;
 

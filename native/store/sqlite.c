@@ -19,6 +19,10 @@ void sx_sqlite_limit_memory(size_t bytes) {
   limit.is_over = false;
 }
 
+size_t sx_sqlite_memory_bytes(void) {
+  return limit.taken;
+}
+
 bool sx_sqlite_is_over_limit(void) {
   return limit.is_over;
 }

@@ -18,6 +18,8 @@ sx_status sx_sqlite_prepare(void) SX_MUST_USE;
  * 0: there is no limit. For statements that anyone may have written.
  */
 void sx_sqlite_limit_memory(size_t bytes);
+/** How much that is since then. */
+size_t sx_sqlite_memory_bytes(void);
 /** Whether something was refused since the limit was set. */
 bool sx_sqlite_is_over_limit(void);
 

@@ -22,6 +22,7 @@
   X(outlines)     /* workspace/outline.h */                                                        \
   X(word_filters) /* which words a file has: workspace/word_filters.h */                           \
   X(endpoint)     /* for embeddings, if there is one: host/endpoint.h */                           \
+  X(sqlite_rest)  /* files of anyone that rest open: store/sqlite_rest.h */                        \
   X(store)        /* what is kept over reloads: store/store.h */                                   \
   X(hierarchies)  /* the editor's open sessions: host/hierarchies.h */                             \
   X(servers)      /* what is known of language servers: servers/state.h */                         \
