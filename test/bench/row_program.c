@@ -23,8 +23,9 @@ static int ask(const char *path, const char *sql, const char *key) {
 }
 
 int main(int count, char **args) {
-  if (count != 5) return 2;
+  if (count != 6) return 2;
   int calls = atoi(args[3]), rows = atoi(args[4]);
+  srand((unsigned)atoi(args[5])); /* other keys in each run, as db_query gets them */
   for (int i = 0; i < calls; i++) {
     char key[32];
     snprintf(key, sizeof key, "key%09d", (int)((unsigned)rand() % (unsigned)rows));
