@@ -80,7 +80,8 @@ class Reader extends Writable {
   view: View | undefined;
   private size = 0;
   private head: Buffer[] = [];
-  private readonly texts: string[] = [];
+  /** Of a page that is no tree. */
+  private readonly texts: Uint8Array[] = [];
   private tree: TreeReader | undefined;
 
   constructor(
@@ -117,7 +118,9 @@ class Reader extends Writable {
 
   private read(isWhole: boolean): void {
     const { contentType, selector, isRaw } = this.job;
-    const bytes = Buffer.concat(this.head.splice(0));
+    const [first] = this.head;
+    const bytes = first && this.head.length === 1 ? first : Buffer.concat(this.head);
+    this.head = [];
     const isFirst = bytes.length === this.size;
     if (isFirst) checkText(bytes.toString("latin1", 0, HEAD_BYTES), contentType);
     this.decoder ??= decoderOf(bytes, contentType);
@@ -128,12 +131,12 @@ class Reader extends Writable {
       if (isPage && (selector || !isRaw)) this.tree = new TreeReader();
     }
     if (this.tree) this.tree.write(text);
-    else this.texts.push(text);
+    else this.texts.push(encode(text));
   }
 
   private viewed(): View {
     const made = { ...{ why: "", detail: "", title: "" }, bytes: this.size, isMarkdown: false, isCut: false };
-    if (!this.tree) return { ...made, text: encode(this.texts.join("")) };
+    if (!this.tree) return { ...made, text: new Uint8Array(Buffer.concat(this.texts)) };
     const { url, selector } = this.job;
     const { root, title, base, isCut } = this.tree.end();
     const at = URL.canParse(base, url) ? new URL(base, url).href : url;

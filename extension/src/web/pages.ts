@@ -7,7 +7,8 @@ import { WebError } from "./request";
 const IDLE_MS = 30_000;
 /** Pages that are turned into text at once; others wait, as each may take as much memory as a thread has. */
 const MOST_BUSY = 4;
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 384, stackSizeMb: 4 };
+/** The tree of a page of 2 MB is young until its text is written: it is not copied to and fro. */
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 256, stackSizeMb: 4 };
 
 /** A page on its way through a thread, which may begin while it arrives. */
 export class Reading {
