@@ -14,7 +14,7 @@ import { makeFolder, openEditor, root } from "../engine/fake-editor.mjs";
 const ROWS = 1_000_000;
 const ROUNDS = 5;
 const CALLS = 1000;
-/** Calls of each round that do not count, on both sides: the first ones pay for the start of the other program. */
+/** The first calls of each round do not count, on both sides: they pay for the start of the other program. */
 const WARM = 300;
 const SQLITE = join(root, "native/deps/node_modules/better-sqlite3/deps/sqlite3");
 const SQL = "SELECT id, k, substr(body, 1, 20) FROM t WHERE k = ?";

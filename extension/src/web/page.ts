@@ -80,7 +80,7 @@ class Reader extends Writable {
   view: View | undefined;
   private size = 0;
   private head: Buffer[] = [];
-  /** Of a page that is no tree. */
+  /** A page without a tree has its text in pieces. */
   private readonly texts: Uint8Array[] = [];
   private tree: TreeReader | undefined;
 
@@ -118,8 +118,7 @@ class Reader extends Writable {
 
   private read(isWhole: boolean): void {
     const { contentType, selector, isRaw } = this.job;
-    const [first] = this.head;
-    const bytes = first && this.head.length === 1 ? first : Buffer.concat(this.head);
+    const bytes = this.head.length === 1 ? (this.head[0] as Buffer) : Buffer.concat(this.head);
     this.head = [];
     const isFirst = bytes.length === this.size;
     if (isFirst) checkText(bytes.toString("latin1", 0, HEAD_BYTES), contentType);
