@@ -88,8 +88,24 @@ const QUICK = [
 /** Engine tests that take a minute and more: random changes of the index, and each call of the system failing. */
 const STEADY = ["indexer-faults", "symbols-random"];
 
-/** Engine tests that wait and write most: how search and the index keep up with what changes. */
-const SEARCH = ["fast-search", "indexer", "semantic-search", "text-index", "text-index-upkeep"];
+/** Engine tests that take longest: search while files change, servers that hang, hostile databases, patches of git. */
+const SLOW = [
+  "bridge-sdk",
+  "db-hostile",
+  "diff",
+  "early",
+  "facts-host",
+  "fast-search",
+  "indexer",
+  "late",
+  "renames",
+  "semantic-search",
+  "symbols-limits",
+  "text-index",
+  "text-index-upkeep",
+  "unanalyzed",
+  "verify",
+];
 
 /** Cases of refactorings, which test/long/programs-*.test.mjs run with their programs, by name. */
 const CASES = ["change-signature", "extract", "extract-variable", "inline-function", "move-symbol"];
@@ -155,7 +171,7 @@ const SUITES = [
     title: "the addon and the bridge through Node",
     command: () =>
       nodeTest(
-        engineTests((name) => ![CASES, STEADY, SEARCH].some((names) => names.includes(name))),
+        engineTests((name) => ![CASES, STEADY, SLOW].some((names) => names.includes(name))),
         "--test-concurrency=8",
       ),
     minutes: 16,
@@ -163,14 +179,14 @@ const SUITES = [
     system: ["databases"],
   },
   {
-    name: "engine-search",
-    title: "search and its index, while files change and programs are killed",
+    name: "engine-slow",
+    title: "what takes the engine longest: search while files change, servers that hang, hostile databases",
     command: () =>
       nodeTest(
-        engineTests((name) => SEARCH.includes(name)),
-        "--test-concurrency=4",
+        engineTests((name) => SLOW.includes(name)),
+        "--test-concurrency=8",
       ),
-    minutes: 10,
+    minutes: 14,
     calm: true,
     when: ["long"],
   },

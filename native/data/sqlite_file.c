@@ -209,16 +209,24 @@ static int open_way(sx_sqlite_file *file, sx_sqlite_way way) {
   return SQLITE_OK;
 }
 
-/* One that rests has its limits, and the file was a database. */
+/*
+ * One that rests has its limits, and the file was a database. Only with the lock is it sure that
+ * nothing was written since the look at the file: with an old schema, values would have the names
+ * of other columns. False: there is none, or an old one, which open_way closes.
+ */
 static bool open_resting(sx_sqlite_file *file, int *code) {
   sx_sqlite_rest *rest = file->call->services->sqlite_rest;
   sx_sqlite_resting own = sx_sqlite_rest_take(rest, file->path, &file->own.info);
+  unsigned version = own.version;
   if (!own.db) return false;
-  file->own = own;
   file->db = own.db;
-  file->may_rest = true;
   sqlite3_progress_handler(file->db, STEPS, is_over, file);
   *code = run(file->db, "BEGIN");
+  if (!*code) *code = run(file->db, "PRAGMA schema_version");
+  if (!*code) *code = sqlite3_file_control(file->db, "main", SQLITE_FCNTL_DATA_VERSION, &version);
+  if (!*code && version != own.version) return false;
+  file->own = own;
+  file->may_rest = true;
   return true;
 }
 
@@ -231,7 +239,7 @@ static sx_status open_for_reading(sx_sqlite_file *file, int *code, sx_err *err) 
   if (*code) return SX_OK;
   sx_status status = sx_sqlite_find_way(&way, &has_log, file->call, file->path, file->db, err);
   if (status) return status;
-  file->may_rest = way == SX_SQLITE_AS_READER && !has_log;
+  file->may_rest = way == SX_SQLITE_AS_READER && !has_log && sx_sqlite_rest_may(&file->own.info);
   if (way != SX_SQLITE_AS_READER) *code = open_way(file, way);
   if (!*code) *code = begin(file);
   /* A folder or a file that cannot be written: no other program writes to it either. */

@@ -160,7 +160,11 @@ static uint32_t hash_of(const answering *a) {
   char *params = cJSON_PrintUnformatted(a->question->params);
   uint64_t hash = sx_hash(a->question->sql) ^ (params ? sx_hash(sx_str_from(params)) : 0);
   cJSON_free(params);
-  hash = hash_state(hash, &a->file.own.info);
+  /* Another program may have written after the look at the file, and before the lock. */
+  info = a->file.own.info;
+  if (!a->file.own.is_known && sx_file_stat(&info, a->question->path, NULL))
+    info = (sx_file_info){0};
+  hash = hash_state(hash, &info);
   /* One that may rest has no log. */
   sx_str log = sx_arena_printf(a->call->arena, "%.*s-wal", SX_STR_ARG(a->question->path));
   if (a->file.may_rest || sx_file_stat(&info, log, NULL)) info = (sx_file_info){0};

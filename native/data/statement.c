@@ -128,6 +128,21 @@ static sx_str explain_unshown(sx_call *call, sx_str sql) {
                          sql.len, MOST_SHOWN_SQL);
 }
 
+/* In one line. A line break ends a comment, so it must show; a "?" would be a parameter. */
+static sx_str show_sql(sx_call *call, sx_str sql) {
+  static const char mark[] = " \xe2\x8f\x8e "; /* U+23CE, the sign of the key */
+  char *out = sx_arena_alloc(call->arena, sql.len * (sizeof mark - 1) + 1);
+  size_t len = 0;
+  if (!out) return SX_STR("");
+  for (size_t i = 0; i < sql.len; i++) {
+    bool is_end = sql.ptr[i] == '\n';
+    if (sql.ptr[i] == '\r' && i + 1 < sql.len && sql.ptr[i + 1] == '\n') continue;
+    memcpy(out + len, is_end ? mark : sql.ptr + i, is_end ? sizeof mark - 1 : 1);
+    len += is_end ? sizeof mark - 1 : 1;
+  }
+  return sx_path_clean(call, sx_str_make(out, len));
+}
+
 sx_status sx_db_ask_person(sx_call *call, const sx_db_question *question,
                            const sx_db_change *change, sx_err *err) {
   sx_approval approval = {0};
@@ -139,7 +154,7 @@ sx_status sx_db_ask_person(sx_call *call, const sx_db_question *question,
   approval.unshown = explain_unshown(call, sql);
   approval.title = sx_arena_printf(call->arena, "wants to change %.*s of %.*s: %.*s%.*s",
                                    SX_STR_ARG(describe_change(call, change)), SX_STR_ARG(target),
-                                   SX_STR_ARG(sx_path_clean(call, sql)),
+                                   SX_STR_ARG(show_sql(call, sql)),
                                    SX_STR_ARG(sx_path_clean(call, show_values(call, question))));
   sx_status status = sx_strs_add(&approval.toolsets, call->toolset, call->arena, err);
   sx_approval_path *path = status || !is_file ? NULL : SX_ARRAY_ADD(&approval.paths, call->arena);

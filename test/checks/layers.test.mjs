@@ -84,7 +84,7 @@ const MAX_LINES = [
   { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_925 },
   { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_345 },
   { part: "databases of servers", files: /^extension\/src\/databases\/.*\.ts$/, lines: 1_200 },
-  { part: "the web", files: /^extension\/src\/(web\/.*|host\/web)\.ts$/, lines: 2_075 },
+  { part: "the web", files: /^extension\/src\/(web\/.*|host\/web)\.ts$/, lines: 2_085 },
 ];
 const EDITORS_OWN = /^extension\/src\/((host|doors|ui|connect)\/.*|databases\/link\.ts|extension\.ts|context\.ts)$/;
 

@@ -319,7 +319,7 @@ test("the person sees all of a statement, or is not asked", async (t) => {
   };
   for (const bytes of [1500, 10_000]) {
     assert.equal((await ask({ sql: `  ${sqlOf(bytes)} `, preview: false })).code, "found");
-    assert.match(asked.pop(), /^wants to change \d rows of shop\.db: UPDATE customer .* x+.OR id = 2$/);
+    assert.match(asked.pop(), /^wants to change \d rows of shop\.db: UPDATE customer .* x+ ⏎ OR id = 2$/);
   }
   const long = { sql: sqlOf(10_001), preview: false };
   const before = all("SELECT id, name FROM customer");

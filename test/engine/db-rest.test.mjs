@@ -1,6 +1,7 @@
 /** A SQLite file that is asked again and again stays open for some seconds: what other programs do to it meanwhile. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
@@ -84,6 +85,28 @@ test("a file that rests is answered as it is now", { skip: !isLinux }, async (t)
   fs.rmSync(editor.path("gone.db"));
   assert.equal((await ask("gone.db")).code, "not_found");
   assert.deepEqual(beside(editor), []);
+});
+
+test("a file that rests is written between the look at it and the lock", { skip: !isLinux }, async (t) => {
+  const { editor, ask } = await restAll(t, ["late.db"]);
+  const writer = spawn("python3", [
+    "-c",
+    `import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+sys.stdin.readline()
+db.execute("ALTER TABLE t RENAME COLUMN a TO b")
+db.execute("COMMIT")`,
+    editor.path("late.db"),
+  ]);
+  t.after(() => writer.kill());
+  await once(writer.stdout, "data");
+  const answer = ask("late.db", { sql: "SELECT * FROM t" });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  writer.stdin.end("go\n");
+  const { rows, factsJson } = await answer;
+  assert.deepEqual([rows, JSON.parse(factsJson).columns[0].name], [["late.db"], "b"]);
 });
 
 test("a file that rests is written by a call, and gets a log by another program", { skip: !isLinux }, async (t) => {

@@ -143,3 +143,27 @@ test("more slow pages than threads all have their text", async (t) => {
   assert.equal(new Set(texts).size, 1);
   assert.equal(editor.client.pages.busy.size, 0);
 });
+
+test("pages whose servers stall leave a thread to another page", async (t) => {
+  const site = await openSite(t, {
+    "/stalls": (_, response) =>
+      response.writeHead(200, { "Content-Type": "text/html" }).write(LARGE.subarray(0, 400_000)),
+    "/small": page("<p>small</p>"),
+  });
+  const editor = makeWebEditor(t, { allow: [site.host] });
+  const stalled = [1, 2, 3, 4, 5].map((call) =>
+    editor.client.get({
+      call,
+      url: `${site.url}/stalls`,
+      method: "GET",
+      selector: "",
+      raw: false,
+      path: "",
+      limitMs: 3_000,
+    }),
+  );
+  for (let i = 0; editor.client.pages.busy.size < 3; i++, await pause(5)) assert.ok(i < 500, "no thread has the pages");
+  const first = await Promise.race([contentOf(editor, `${site.url}/small`), ...stalled]);
+  assert.equal(first, "small");
+  for (const { data } of await Promise.all(stalled)) assert.equal(data.why, "slow");
+});

@@ -158,7 +158,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     const { t } = vscode.l10n;
     // The diff of many files takes the focus, so a person opens it. An editor may be slow to open one, or fail to: the
     // question does not wait for it.
-    if (asked.command || asked.files.length === 1 || !isWhole)
+    if (asked.command || asked.files.length === 1 || (!isWhole && !asked.files.length))
       void this.open(question, Date.now() - this.typedAt < TYPING_MS).catch(() => undefined);
     const count = this.approval.questions.all.length;
     const message = count > 1 ? t("{0}. {1}", describeWaiting(count), text) : text;

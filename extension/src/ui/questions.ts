@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { briefOf, clean, showUnseen } from "./activity-items";
 import { toUri } from "../host/convert";
+import { unlinked } from "./message";
 
 export type QuestionFile = readonly [path: string, before: string, after: string, added: number, removed: number];
 
@@ -87,7 +88,7 @@ export class Question {
   /** Whether a notification has all of the text, and the command whole, as it is. */
   get isWhole(): boolean {
     const { command = "" } = this.asked;
-    return this.text.length <= MAX_MESSAGE && briefOf(command, MAX_NOTIFIED) === command.trim();
+    return unlinked(this.text).length <= MAX_MESSAGE && briefOf(command, MAX_NOTIFIED) === command.trim();
   }
 
   /** The whole command, after who wants to run it, and where; without one the whole question. */

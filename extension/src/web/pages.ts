@@ -1,12 +1,14 @@
 import { Worker } from "node:worker_threads";
 
 import type { Arrival, Job, View } from "./page";
-import { WebError } from "./request";
+import { errorOf, WebError } from "./request";
 
 /** A worker that has nothing to do ends after this time. */
 const IDLE_MS = 30_000;
-/** Pages that are turned into text at once; others wait, as each may take as much memory as a thread has. */
+/** Threads at once; other pages wait, as each may take as much memory as a thread has. */
 const MOST_BUSY = 4;
+/** Threads of pages that still arrive: their servers may be slow, and a page that is whole needs one for a moment. */
+const MOST_ARRIVING = 3;
 /** The tree of a page of 2 MB is young until its text is written: it is not copied to and fro. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 256, stackSizeMb: 4 };
 
@@ -22,7 +24,7 @@ export class Reading {
 
   /** Takes all bytes that are there so far. Where no thread is free, they wait until the end. */
   more(bytes: Uint8Array): void {
-    this.worker ??= this.pages.takeFree();
+    this.worker ??= this.pages.takeFree(MOST_ARRIVING);
     if (this.worker) this.send(this.worker, bytes, false);
   }
 
@@ -32,7 +34,7 @@ export class Reading {
     let timer: NodeJS.Timeout | undefined;
     let stop = () => {};
     const ended = new Promise<never>((_, fail) => {
-      stop = () => fail(new WebError("cancelled"));
+      stop = () => fail(errorOf(signal.reason));
       timer = setTimeout(() => fail(new WebError("long", String(limitMs))), limitMs);
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
@@ -89,7 +91,7 @@ export class Pages {
   /** A thread, when one is free. Throws a WebError. */
   async take(signal: AbortSignal): Promise<Worker> {
     for (;;) {
-      if (signal.aborted) throw new WebError("cancelled");
+      if (signal.aborted) throw errorOf(signal.reason);
       const worker = this.takeFree();
       if (worker) return worker;
       await new Promise<void>((done) => {
@@ -99,8 +101,8 @@ export class Pages {
     }
   }
 
-  takeFree(): Worker | undefined {
-    if (this.busy.size >= MOST_BUSY) return undefined;
+  takeFree(most = MOST_BUSY): Worker | undefined {
+    if (this.busy.size >= most) return undefined;
     const [known] = this.idle.keys();
     const worker = known ?? new Worker(this.page, { resourceLimits: LIMITS, stdin: false });
     clearTimeout(this.idle.get(worker));

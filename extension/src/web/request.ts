@@ -159,5 +159,11 @@ export async function readBody(
   } catch (error) {
     throw bodyError(error, signal, String(size));
   }
-  return { bytes: room.subarray(0, Math.min(size, maxBytes)), isCut: size > maxBytes };
+  let bytes = room.subarray(0, Math.min(size, maxBytes));
+  if (size < room.length / 2) {
+    // It may be kept: not with more room than it needs.
+    bytes = Buffer.from(new SharedArrayBuffer(size));
+    room.copy(bytes, 0, 0, size);
+  }
+  return { bytes, isCut: size > maxBytes };
 }
