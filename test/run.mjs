@@ -294,7 +294,7 @@ const SUITES = [
     when: [],
   },
   {
-    name: "agents",
+    name: "agent",
     title: "a real agent",
     command: () => nodeTest(tests("test/agents"), "--test-concurrency=1"),
     minutes: 5,
