@@ -36,7 +36,6 @@ export const THREADED = [
   "workspace_files",
   "workspace_ignored",
   "workspace_known_files",
-  "workspace_paths_new",
   "workspace_text_index",
   "tools_engine",
 ];

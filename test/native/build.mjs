@@ -258,9 +258,7 @@ export async function build({
   const generated = path.join(root, "build/test/generated", part.join("-").slice(0, 120));
   writeSuites(generated, tests);
 
-  /* Races show without optimizing, and compiling is most of what such a run takes. */
-  const level = sanitize === "thread" ? "-O0" : "-O1";
-  const common = ["-g1", level, ...sanitizerFlags(sanitize), ...libuvFlags("--cflags")];
+  const common = ["-g1", "-O1", ...sanitizerFlags(sanitize), ...libuvFlags("--cflags")];
   const flags = [
     ...engineFlags,
     "-DSX_DEBUG",
