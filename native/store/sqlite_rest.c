@@ -146,7 +146,8 @@ static bool has_thread_locked(sx_sqlite_rest *rest) {
   return rest->has_thread;
 }
 
-/* Makes room for one at `path`; the one that is to be closed: another there, or the oldest. */
+/* Makes room for one at `path`. Returns what the caller closes: another one there, or the oldest.
+ */
 static sqlite3 *make_room_locked(sx_sqlite_rest *rest, sx_str path) {
   for (size_t i = 0; i < rest->count; i++)
     if (is_at(&rest->files[i], path)) return remove_locked(rest, i).db;

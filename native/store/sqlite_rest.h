@@ -8,8 +8,8 @@
 /**
  * SQLite files that rest open between two calls which read them, for a few seconds each. A
  * connection that rests holds no lock and no transaction: other programs write, replace and delete
- * the file meanwhile. It is used again only as long as the file is the one that was opened and
- * nothing has written to it since, so that no answer comes from old pages. Thread-safe, bounded.
+ * the file meanwhile. It is used again only as long as it is the same file, and nothing has written
+ * to it since, so that no answer comes from old pages. Thread-safe, bounded.
  *
  * A file with a write-ahead log must not rest: its last reader removes what is beside it. On
  * Windows, where a file that is open cannot be deleted, none rests.

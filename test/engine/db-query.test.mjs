@@ -282,14 +282,20 @@ test("what is no regular file is refused", async (t) => {
   }
 });
 
-test("the person sees the values of a statement", async (t) => {
-  const { ask, editor, all } = open(t);
+/** Asks a person, who allows all; the questions. */
+function allowing(editor) {
   const asked = [];
   editor.policies.data = "ask";
   editor.on.approve = async ({ title }) => {
     asked.push(title);
     return { data: { allowed: true, why: "" } };
   };
+  return asked;
+}
+
+test("the person sees the values of a statement", async (t) => {
+  const { ask, editor, all } = open(t);
+  const asked = allowing(editor);
   const long = "ä".repeat(80);
   const sql = "UPDATE customer SET name = ?, born = ?, big = ?, rate = ? WHERE id = ?";
   await ask({ sql, params: [long, "a\n\u202eb", null, 1.5, 1], preview: false });
@@ -307,12 +313,7 @@ test("the person sees the values of a statement", async (t) => {
 
 test("the person sees all of a statement, or is not asked", async (t) => {
   const { ask, editor, all } = open(t);
-  const asked = [];
-  editor.policies.data = "ask";
-  editor.on.approve = async ({ title }) => {
-    asked.push(title);
-    return { data: { allowed: true, why: "" } };
-  };
+  const asked = allowing(editor);
   const sqlOf = (bytes) => {
     const [head, end] = ["UPDATE customer SET name = name WHERE id = 1 -- ", "\nOR id = 2"];
     return head + "x".repeat(bytes - head.length - end.length) + end;

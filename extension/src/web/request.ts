@@ -139,7 +139,7 @@ export async function readBody(
   const known = Number(message.headers["content-length"]) || FIRST_ROOM;
   let room = Buffer.from(new SharedArrayBuffer(Math.min(known, maxBytes)));
   let size = 0;
-  let told = 0;
+  let passed = 0;
   try {
     for await (const piece of message as AsyncIterable<Buffer>) {
       const wanted = Math.min(size + piece.length, maxBytes);
@@ -152,8 +152,8 @@ export async function readBody(
       size += piece.length;
       // Leaving the loop ends the connection.
       if (size > maxBytes) break;
-      if (size - told < STEP_BYTES) continue;
-      told = size;
+      if (size - passed < STEP_BYTES) continue;
+      passed = size;
       more(room.subarray(0, size));
     }
   } catch (error) {
