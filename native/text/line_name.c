@@ -37,19 +37,26 @@ static char next_char(const line_names *names, sx_str word) {
   return at < names->end ? names->text.ptr[at] : 0;
 }
 
+static bool is_row(const line_names *names, const char *name) {
+  return sx_str_is_equal(sx_language_name(names->language), sx_str_from(name));
+}
+
+/* `get(key)`, and in TypeScript `get<K>(key)`; `async <T>(key: T) => …` has a space. */
+static bool is_called(const line_names *names, sx_str word) {
+  size_t after = (size_t)(word.ptr - names->text.ptr) + word.len;
+  bool has_types = after < names->end && names->text.ptr[after] == '<';
+  return next_char(names, word) == '(' || (has_types && is_row(names, "typescript"));
+}
+
 static void take_word(line_names *names, sx_str word) {
   sx_keyword keyword = sx_keyword_of(names->language, word);
   if (keyword == SX_KEYWORD) return;
-  if (keyword == SX_SOFT_KEYWORD && next_char(names, word) != '(') {
+  if (keyword == SX_SOFT_KEYWORD && !is_called(names, word)) {
     char next = next_char(names, word);
     if (!names->soft.len && next && strchr(".,;=)}", next)) names->soft = word;
     return;
   }
   if (!names->best.len) names->best = word;
-}
-
-static bool is_row(const line_names *names, const char *name) {
-  return sx_str_is_equal(sx_language_name(names->language), sx_str_from(name));
 }
 
 /*

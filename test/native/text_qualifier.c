@@ -155,6 +155,9 @@ SX_TEST(a_column_is_on_a_name_or_before_one) {
       {"typescript", "map.de@lete(key);", "delete"},
       {"typescript", "x: { wi@th: (info: T) => O }", "with"},
       {"typescript", "de@fault: go();", "go"},
+      {"typescript", "export function @object<T>(shape?: T,", "object"},
+      {"typescript", "  @get<S extends Schema>(schema: S): S {", "get"},
+      {"typescript", "@async <T>(one: T) => one", "T"},
   };
   sx_buf *text = sx_test_buf();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
