@@ -45,19 +45,36 @@ static sx_status run(sx_renaming *rename, sx_batch *batch, sx_err *err) {
   return status;
 }
 
+/*
+ * The editor loses the new name of a rename in a document that it does not hold ("Unexpected
+ * type"), and closes some where others are opened.
+ */
+static sx_status hold(sx_call *call, const sx_str *paths, size_t count, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < count; i++) sx_batch_document(&batch, paths[i], false);
+  sx_status status = sx_batch_run(&batch, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
 sx_status sx_rename_ask(sx_renaming *rename, sx_host_planned *out, sx_err *err) {
   sx_batch batch;
   sx_call *call = rename->call;
   const sx_target *target = &rename->target;
   size_t count = target->c.asked.len ? target->c.asked.len : 1;
   *out = (sx_host_planned){0};
+  sx_str *paths = sx_arena_calloc(call->arena, count, sizeof *paths);
+  if (!paths) return sx_fail(err, SX_NOMEM, NULL);
+  for (size_t i = 0; i < count; i++) paths[i] = i ? target->c.asked.items[i].path : target->path;
+  sx_status status = hold(call, paths, count, err);
+  if (status) return status;
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < count; i++) {
-    sx_str path = i ? target->c.asked.items[i].path : target->path;
     sx_pos16 at = i ? target->c.asked.items[i].range.start : target->at;
-    sx_batch_rename(&batch, path, at, rename->new_name);
+    sx_batch_rename(&batch, paths[i], at, rename->new_name);
   }
-  sx_status status = run(rename, &batch, err);
+  status = run(rename, &batch, err);
   if (!status) status = take_planned(out, call, target, &batch, count, err);
   sx_batch_release(&batch);
   return status;
@@ -66,9 +83,11 @@ sx_status sx_rename_ask(sx_renaming *rename, sx_host_planned *out, sx_err *err) 
 sx_status sx_rename_ask_at(sx_renaming *rename, sx_str path, sx_pos16 at, sx_host_planned *out,
                            sx_err *err) {
   sx_batch batch;
+  sx_status status = hold(rename->call, &path, 1, err);
+  if (status) return status;
   sx_batch_init(&batch, rename->call->wait, rename->call->arena);
   size_t slot = sx_batch_rename(&batch, path, at, rename->new_name);
-  sx_status status = run(rename, &batch, err);
+  status = run(rename, &batch, err);
   if (!status) status = sx_batch_get_planned(&batch, slot, out, err);
   sx_batch_release(&batch);
   return status ? status : sx_planned_unite_links(rename->call, out, err);
