@@ -50,6 +50,13 @@ bool sx_imports_is_module(sx_imports *imports, sx_str file);
 /** JavaScript: whether a package that can be published names the file to those that use it. */
 bool sx_imports_is_entry(sx_imports *imports, sx_str file);
 
+/**
+ * TypeScript and JavaScript: whether a tsconfig.json or jsconfig.json in the folder of the file or
+ * above it, or one that such a file refers to, names the file by `files`, `include` and `exclude`.
+ * A file that is only imported by others is not named.
+ */
+bool sx_imports_is_in_project(sx_imports *imports, sx_str file);
+
 /** Go: the folder and the name of the module that a file is in, by the nearest go.mod above it.
  * False where there is none. */
 bool sx_imports_go_module(sx_imports *imports, sx_str file, sx_str *folder, sx_str *name);

@@ -22,6 +22,7 @@ struct sx_imports {
   sx_map texts;             /* path -> sx_str of it */
   SX_ARRAY(cJSON *) owned;  /* to be deleted */
   sx_map options;           /* folder -> sx_script_options that apply there */
+  sx_map projects;          /* tsconfig.json -> the files that it names */
   sx_map commands;          /* folder -> the commands of C that apply there */
   void *command_words;      /* room for those of one command at a time; NULL before the first */
   sx_strs compilers;        /* folders of the headers of C that every compiler has */

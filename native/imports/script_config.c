@@ -10,22 +10,27 @@
 typedef struct config_reader {
   sx_imports *imports;
   sx_script_options *options;
-  sx_str top_folder;
-  sx_str resolution, module; /* as written; empty: not yet */
-  sx_str paths[MAX_CONFIGS]; /* that are still to be read, the next one last */
+  const cJSON *allow_js, *check_js; /* NULL: not yet */
+  sx_str resolution, module;        /* as written; empty: not yet */
+  sx_str paths[MAX_CONFIGS];        /* that are still to be read, the next one last */
   size_t count, read;
 } config_reader;
 
-static sx_str below(const config_reader *reader, sx_str folder, sx_str path) {
+sx_str sx_script__below(sx_imports *imports, const sx_script_options *options, sx_str folder,
+                        sx_str path) {
   sx_str dir = SX_STR(CONFIG_DIR);
-  if (!sx_str_has_prefix(path, dir)) return sx_imports__join(reader->imports, folder, path);
+  if (!sx_str_has_prefix(path, dir)) return sx_imports__join(imports, folder, path);
   path = sx_str_slice(path, dir.len, path.len);
-  return sx_imports__join(reader->imports, reader->top_folder,
-                          sx_arena_printf(reader->imports->arena, "./%.*s", SX_STR_ARG(path)));
+  return sx_imports__join(imports, options->top_folder,
+                          sx_arena_printf(imports->arena, "./%.*s", SX_STR_ARG(path)));
+}
+
+static sx_str below(const config_reader *reader, sx_str folder, sx_str path) {
+  return sx_script__below(reader->imports, reader->options, folder, path);
 }
 
 /* A file by its path, with or without its extension, or in a folder. */
-static bool find_config(sx_imports *imports, sx_str path, sx_str *out) {
+bool sx_script__find_config(sx_imports *imports, sx_str path, sx_str *out) {
   sx_str tried[3] = {path, sx_arena_printf(imports->arena, "%.*s.json", SX_STR_ARG(path)),
                      sx_imports__join(imports, path, SX_STR("tsconfig.json"))};
   sx_str named = sx_imports__member(sx_script__package_json(imports, path), "tsconfig");
@@ -43,11 +48,11 @@ static bool find_extended(const config_reader *reader, sx_str folder, sx_str nam
   sx_imports *imports = reader->imports;
   bool is_path = sx_str_at(name, 0) == '.' || sx_str_at(name, 0) == '/' ||
                  sx_str_has_prefix(name, SX_STR(CONFIG_DIR));
-  if (is_path) return find_config(imports, below(reader, folder, name), out);
+  if (is_path) return sx_script__find_config(imports, below(reader, folder, name), out);
   for (; folder.len; folder = sx_str_slice(folder, 0, sx_path_folder(folder).len - 1)) {
     sx_str path = sx_arena_printf(imports->arena, "%.*s/node_modules/%.*s", SX_STR_ARG(folder),
                                   SX_STR_ARG(name));
-    if (find_config(imports, path, out)) return true;
+    if (sx_script__find_config(imports, path, out)) return true;
     if (!sx_path_folder(folder).len) break;
   }
   return false;
@@ -62,6 +67,11 @@ static void push_extended(config_reader *reader, sx_str folder, const cJSON *ext
   }
 }
 
+static void take_list(sx_script_list *list, const cJSON *json, const char *name, sx_str folder) {
+  const cJSON *items = sx_json_get(json, name);
+  if (!list->items && cJSON_IsArray(items)) *list = (sx_script_list){items, folder};
+}
+
 /* A file's own settings count before those that it extends. */
 static void take_options(config_reader *reader, sx_str folder, const cJSON *json) {
   const cJSON *given = sx_json_get(json, "compilerOptions");
@@ -72,6 +82,11 @@ static void take_options(config_reader *reader, sx_str folder, const cJSON *json
     options->paths_folder = folder;
   if (!options->root_dirs && (options->root_dirs = sx_json_get(given, "rootDirs")))
     options->root_folder = folder;
+  take_list(&options->files, json, "files", folder);
+  take_list(&options->include, json, "include", folder);
+  take_list(&options->exclude, json, "exclude", folder);
+  if (!reader->allow_js) reader->allow_js = sx_json_get(given, "allowJs");
+  if (!reader->check_js) reader->check_js = sx_json_get(given, "checkJs");
   if (!options->conditions) options->conditions = sx_json_get(given, "customConditions");
   if (!reader->resolution.len) reader->resolution = sx_imports__member(given, "moduleResolution");
   if (!reader->module.len) reader->module = sx_imports__member(given, "module");
@@ -89,7 +104,7 @@ static sx_script_mode mode_of(const config_reader *reader) {
 }
 
 static void read_config(config_reader *reader, sx_str path) {
-  reader->top_folder = sx_str_slice(path, 0, sx_path_folder(path).len - 1);
+  reader->options->top_folder = sx_str_slice(path, 0, sx_path_folder(path).len - 1);
   reader->paths[reader->count++] = path;
   while (reader->count) {
     sx_str at = reader->paths[--reader->count];
@@ -100,7 +115,24 @@ static void read_config(config_reader *reader, sx_str path) {
     push_extended(reader, folder, cJSON_GetObjectItemCaseSensitive(json, "extends"));
   }
   if (reader->options->base_url.len) reader->options->paths_folder = reader->options->base_url;
+  const cJSON *scripts = reader->allow_js ? reader->allow_js : reader->check_js;
+  bool is_jsconfig = sx_str_is_equal(sx_path_name(path), SX_STR("jsconfig.json"));
+  reader->options->takes_scripts = scripts ? cJSON_IsTrue(scripts) : is_jsconfig;
   reader->options->mode = mode_of(reader);
+}
+
+static sx_script_options *new_options(sx_imports *imports) {
+  sx_script_options *options = SX_ARENA_NEW(imports->arena, sx_script_options);
+  if (options) *options = (sx_script_options){.base_url = SX_STR(""), .paths_folder = SX_STR("")};
+  return options;
+}
+
+const sx_script_options *sx_script__config(sx_imports *imports, sx_str path) {
+  sx_script_options *options = new_options(imports);
+  config_reader reader = {
+      .imports = imports, .options = options, .resolution = SX_STR(""), .module = SX_STR("")};
+  if (options) read_config(&reader, path);
+  return options;
 }
 
 /* ---- which one ---------------------------------------------------------------------------- */
@@ -129,7 +161,8 @@ static sx_str choose(sx_imports *imports, sx_str path, sx_str file) {
   cJSON_ArrayForEach (item, sx_json_get(json, "references")) {
     sx_str name = sx_imports__member(item, "path"), found;
     sx_str at = sx_imports__join(imports, sx_path_folder(path), name);
-    if (name.len && find_config(imports, at, &found) && may_include(imports, found, file))
+    if (name.len && sx_script__find_config(imports, at, &found) &&
+        may_include(imports, found, file))
       return found;
   }
   return path;
@@ -141,17 +174,16 @@ const sx_script_options *sx_script__options(sx_imports *imports, sx_str file) {
   sx_str folder = sx_path_folder(file);
   if (sx_map_find(&imports->options, folder, &known))
     return (const sx_script_options *)(uintptr_t)known;
-  sx_script_options *options = SX_ARENA_NEW(imports->arena, sx_script_options);
-  if (!options) return NULL;
-  *options = (sx_script_options){.base_url = SX_STR(""), .paths_folder = SX_STR("")};
-  config_reader reader = {
-      .imports = imports, .options = options, .resolution = SX_STR(""), .module = SX_STR("")};
-  for (sx_str at = folder; at.len && !reader.read;
-       at = sx_path_folder(sx_str_slice(at, 0, at.len - 1)))
-    for (size_t i = 0; i < 2 && !reader.read; i++) {
+  const sx_script_options *options = NULL;
+  for (sx_str at = folder; at.len && !options; at = sx_path_folder(sx_str_slice(at, 0, at.len - 1)))
+    for (size_t i = 0; i < 2 && !options; i++) {
       sx_str path = sx_imports__join(imports, at, sx_str_from(names[i]));
-      if (sx_imports__is_file(imports, path)) read_config(&reader, choose(imports, path, file));
+      if (!sx_imports__is_file(imports, path)) continue;
+      options = sx_script__config(imports, choose(imports, path, file));
+      if (!options) return NULL;
     }
+  if (!options) options = new_options(imports);
+  if (!options) return NULL;
   sx_str key = sx_arena_dup(imports->arena, folder);
   if (sx_map_put(&imports->options, key, (uint64_t)(uintptr_t)options)) return NULL;
   return imports->arena->status ? NULL : options;

@@ -11,6 +11,12 @@ typedef enum sx_script_mode {
   SX_SCRIPT_NODE16,  /* in a module no extension is added */
 } sx_script_mode;
 
+/** A list of paths or patterns, and the folder of the file that has it. Borrowed from its JSON. */
+typedef struct sx_script_list {
+  const cJSON *items; /* NULL: none is given */
+  sx_str folder;
+} sx_script_list;
+
 /** The settings of tsconfig.json that count here. Borrowed from its JSON. */
 typedef struct sx_script_options {
   sx_script_mode mode;
@@ -20,6 +26,9 @@ typedef struct sx_script_options {
   const cJSON *root_dirs;
   sx_str root_folder;
   const cJSON *conditions;
+  sx_str top_folder; /* without a slash at its end */
+  sx_script_list files, include, exclude;
+  bool takes_scripts; /* JavaScript, too */
 } sx_script_options;
 
 enum { SX_SCRIPT_TS = 1, SX_SCRIPT_DTS = 2, SX_SCRIPT_JS = 4, SX_SCRIPT_JSON = 8 };
@@ -34,6 +43,14 @@ typedef struct sx_script_lookup {
 
 /** The settings for the files of a folder. Never NULL but without memory. */
 const sx_script_options *sx_script__options(sx_imports *imports, sx_str file);
+
+/** The settings of one tsconfig.json or jsconfig.json. NULL without memory. */
+const sx_script_options *sx_script__config(sx_imports *imports, sx_str path);
+/** The tsconfig.json that a reference or an `extends` names by its path. */
+bool sx_script__find_config(sx_imports *imports, sx_str path, sx_str *out);
+/** A path of settings in `folder`, absolute; it may begin with `${configDir}`. */
+sx_str sx_script__below(sx_imports *imports, const sx_script_options *options, sx_str folder,
+                        sx_str path);
 
 /** `./x.js` as x.ts; false where there is no file. `candidate` is absolute. */
 bool sx_script__load_written(sx_script_lookup *lookup, sx_str candidate, sx_str *out);

@@ -286,5 +286,65 @@ SX_TEST(java) {
   check(files, rows);
 }
 
+/* A file, and whether a project names it. */
+typedef struct named_row {
+  const char *file;
+  bool is_named;
+} named_row;
+
+static void check_named(const file_row *files, const named_row *rows) {
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(s);
+  for (; files->name; files++) temp_file(s->folder, files->name, sx_str_from(files->text));
+  sx_imports *imports = sx_imports_new(&s->call);
+  SX_EXPECT_ALLOC(imports);
+  sx_test_defer(free_imports, imports);
+  for (; rows->file; rows++) {
+    bool is_named = sx_imports_is_in_project(imports, temp_path(s->folder, rows->file));
+    SX_EXPECT_OK(s->call.arena->status);
+    if (is_named != rows->is_named) SX_FAIL("%s is %snamed", rows->file, is_named ? "" : "not ");
+  }
+}
+
+SX_TEST(files_of_a_project) {
+  static const file_row files[] = {
+      {"tsconfig.json", "{\"extends\": \"./base.json\", \"references\": [{\"path\": \"./tools\"}], "
+                        "\"exclude\": [\"**/*.spec.ts\", \"src/old\"]}"},
+      {"base.json",
+       "{// a\n\"include\": [\"src\", \"one.ts\", \"web/*/[a].ts\", \"../out/**/*\"],}"},
+      {"tools/tsconfig.json", "{\"files\": [\"main.ts\"]}"},
+      {"plain/tsconfig.json", "{\"compilerOptions\": {\"outDir\": \"./dist\"}}"},
+      {"scripts/jsconfig.json", "{}"},
+      {"mixed/tsconfig.json", "{\"compilerOptions\": {\"allowJs\": true}, \"include\": [\"*\"]}"},
+      {"broken/tsconfig.json",
+       "{\"include\": [1, \"\", \"a\"], \"references\": [3, {\"path\": \"..\"}]"},
+      {NULL, NULL}};
+  static const named_row rows[] = {{"src/a.ts", true},
+                                   {"src/deep/b.tsx", true},
+                                   {"src/a.spec.ts", false},
+                                   {"src/old/a.ts", false},
+                                   {"src/older/a.ts", true},
+                                   {"src/.hidden/a.ts", false},
+                                   {"src/a.js", false},
+                                   {"srcs/a.ts", false},
+                                   {"test/a.ts", false},
+                                   {"one.ts", true},
+                                   {"two.ts", false},
+                                   {"web/x/[a].ts", true},
+                                   {"web/x/a.ts", false},
+                                   {"web/x/y/[a].ts", false},
+                                   {"tools/main.ts", true},
+                                   {"tools/other.ts", false},
+                                   {"plain/a/b.ts", true},
+                                   {"plain/.storybook/b.ts", false},
+                                   {"plain/dist/b.ts", false},
+                                   {"scripts/a.js", true},
+                                   {"mixed/a.mjs", true},
+                                   {"mixed/deep/a.mjs", false},
+                                   {NULL, false}};
+  check_named(files, rows);
+}
+
 SX_SUITE(imports_resolve_test, SX_CASE(scripts), SX_CASE(python), SX_CASE(c_with_commands),
-         SX_CASE(c_without_commands), SX_CASE(go), SX_CASE(rust), SX_CASE(java));
+         SX_CASE(c_without_commands), SX_CASE(go), SX_CASE(rust), SX_CASE(java),
+         SX_CASE(files_of_a_project));
