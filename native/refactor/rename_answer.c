@@ -307,8 +307,8 @@ sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, co
                " are imported from was not found. They keep the old name and may break:",
                "unresolved_imports");
   write_places(rename, &rename->behind.unresolved, answer,
-               "the language server does not understand the code at these places with ",
-               " and does not rename them. They may break:", "unresolved");
+               "the language server does not rename these uses of ",
+               ". They may break:", "unresolved");
   write_places(rename, &by_stub, answer, "the language server knows these uses of ",
                " by a stub of its file and does not rename them. They will break:", "by_stub");
   sx_target_write_others(&rename->target, rename->call, answer);

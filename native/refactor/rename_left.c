@@ -113,7 +113,7 @@ bool sx_renaming_is_source(const sx_renaming *rename, const sx_document *own,
   /* Files that a TypeScript project leaves out are likely its output. */
   sx_str id = SX_STR("javascript");
   const sx_family *family = sx_family_of(id);
-  return !family || sx_coverage_get(rename->call, family, path, id) == SX_KNOWS_ALL;
+  return !family || sx_coverage_get(rename->call, family, path, id) != SX_KNOWS_OPEN_ONLY;
 }
 
 /* ---- one file -------------------------------------------------------------------------------- */

@@ -143,6 +143,28 @@ static sx_status fail_refused(const sx_renaming *rename, const char *reason, sx_
                  SX_STR_ARG(rename->target.symbol->name), SX_STR_ARG(text), is_ended ? "" : ".");
 }
 
+/*
+ * TypeScript's server renames what is open beside its projects, and the editor closes some files
+ * where others are opened: those of an earlier round stay.
+ */
+static sx_status keep_closed(sx_renaming *rename, const sx_host_planned *earlier, sx_err *err) {
+  sx_host_planned closed = *earlier;
+  const sx_family *family =
+      sx_family_of(sx_language_name(sx_language_find(SX_STR(""), rename->target.path)));
+  if (!family || family->has_index) return SX_OK;
+  closed.files.items =
+      sx_arena_calloc(rename->call->arena, earlier->files.len + 1, sizeof *closed.files.items);
+  if (!closed.files.items) return sx_fail(err, SX_NOMEM, NULL);
+  closed.files.len = closed.files.cap = 0;
+  for (size_t i = 0; i < earlier->files.len; i++) {
+    const sx_host_file_edit *file = &earlier->files.items[i];
+    bool is_edit = file->action == SX_HOST_EDIT_FILE;
+    if (is_edit && !find_file(&rename->planned, file->path))
+      closed.files.items[closed.files.len++] = *file;
+  }
+  return add_planned(rename, &closed, err);
+}
+
 typedef struct question {
   sx_renaming *rename;
   bool is_refused; /* in the last round; the server gave this as its reason: */
@@ -158,8 +180,11 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   question *ask = arg;
   sx_renaming *rename = ask->rename;
   bool again = false;
+  const sx_host_planned earlier = rename->planned;
   ask->refusal = (sx_err){0};
+  rename->planned = (sx_host_planned){0};
   sx_status status = ask_rename(rename, &ask->refusal);
+  if (!status) status = keep_closed(rename, &earlier, &ask->refusal);
   if (!status && count_edits(&rename->planned)) {
     status = sx_renaming_collect(rename, &ask->refusal);
     if (!status)

@@ -42,6 +42,7 @@ typedef struct sx_reconcile {
   /* Where the server returned the symbol when it was asked about the place itself: it lists so many
    * references at most, its index takes time, and functions of one name are one caller to it. */
   sx_places confirmed;
+  sx_places elsewhere;    /* beside projects: where it returned another symbol, or none */
   sx_places not_compiled; /* in an #if that is false, where it likely is the symbol */
   /* Where the server knows nothing and no #if is around: headers that it does not find, say. By the
    * text it is the symbol. */

@@ -109,6 +109,19 @@ static sx_places *unknown_to_server(const sx_comparison *with, sx_str path, sx_p
   return out;
 }
 
+/* Beside projects the server returns places of the current texts. */
+static bool is_led_to_own(const sx_comparison *with, const sx_places *definitions, sx_str path,
+                          sx_pos16 at, const sx_places *own) {
+  bool is = false;
+  for (size_t i = 0; i < definitions->len && !is; i++) {
+    sx_place place = definitions->items[i];
+    place.path = sx_path_own(with->call, place.path);
+    is = sx_places_have(own, &place);
+  }
+  note_place(with, is ? &with->behind->confirmed : &with->behind->elsewhere, path, at);
+  return is;
+}
+
 /*
  * In C, a place without a hover is not compiled, such as in an #if that is false, or was not
  * understood; definitions are guessed there.
@@ -118,6 +131,8 @@ static bool is_same_symbol(const sx_comparison *with, sx_batch *batch, size_t sl
   sx_places definitions = {0};
   sx_hover_parts hover = {0};
   if (sx_batch_get_places(batch, slot, &definitions, NULL)) return true;
+  if (with->behind->knowledge == SX_KNOWS_PROJECTS)
+    return is_led_to_own(with, &definitions, path, at, own);
   if (with->family->has_index && sx_batch_get_hover(batch, slot + 1, &hover, NULL)) return true;
   /* A server that is busy may return nothing at first. */
   bool is_silent = with->c && !definitions.len && !hover.len;

@@ -10,11 +10,13 @@
 typedef struct sx_difference {
   sx_str path;
   SX_ARRAY(sx_pos16) unlisted;
-  bool is_moved;   /* the name is no longer where an index has it */
-  bool is_held;    /* by the editor */
-  bool is_recent;  /* the file changed so lately that an index may not have it */
-  bool is_unseen;  /* its text could not be had just now */
-  bool is_endless; /* a server did not come to an end with it before: it is not asked */
+  bool is_moved;    /* the name is no longer where an index has it */
+  bool is_held;     /* by the editor */
+  bool is_recent;   /* the file changed so lately that an index may not have it */
+  bool is_unseen;   /* its text could not be had just now */
+  bool is_unlikely; /* the name stands there as a member of what is not imported; the target is none
+                     */
+  bool is_endless;  /* a server did not come to an end with it before: it is not asked */
 } sx_difference;
 
 typedef SX_ARRAY(sx_difference) sx_differences;

@@ -1,5 +1,6 @@
 #include "semantic/reconcile_parts.h"
 
+#include "base/byte.h"
 #include "semantic/place_list.h"
 #include "servers/freshness.h"
 #include "text/occurrences.h"
@@ -18,13 +19,29 @@ static bool is_wanted(const sx_comparison *with, const sx_document *document,
   return kind && strcmp(kind, "call") == 0;
 }
 
+static bool has_confirmed_in(const sx_reconcile *behind, sx_str path) {
+  for (size_t i = 0; i < behind->confirmed.len; i++)
+    if (sx_str_is_equal(behind->confirmed.items[i].path, path)) return true;
+  return false;
+}
+
+/*
+ * Beside projects the server lists all references in a file as soon as it is open (but not the
+ * calls), so that its other places are other symbols. It has been seen to lose one that stayed
+ * open: there an import alone is asked about, and the rest where that is the symbol.
+ */
+static bool is_trusted(const sx_comparison *with, const sx_document *document) {
+  return with->behind->knowledge == SX_KNOWS_PROJECTS && with->behind->uses == SX_BEHIND_ALL &&
+         !document->is_peeked && !has_confirmed_in(with->behind, document->path);
+}
+
 bool sx_reconcile__is_name_at(const sx_comparison *with, const sx_document *document, sx_pos16 at) {
   size_t offset = sx_document_offset(document, at);
   return sx_str_has_prefix(sx_str_slice(document->text, offset, document->text.len), with->name);
 }
 
 bool sx_reconcile__is_judged(const sx_reconcile *behind, const sx_place *place) {
-  return sx_places_have(&behind->confirmed, place) ||
+  return sx_places_have(&behind->confirmed, place) || sx_places_have(&behind->elsewhere, place) ||
          sx_places_have(&behind->not_compiled, place) || sx_places_have(&behind->unresolved, place);
 }
 
@@ -50,6 +67,70 @@ static bool is_other_files(const sx_comparison *with, const sx_place *place) {
   return false;
 }
 
+/* ---- what the name is a member of ------------------------------------------------------------ */
+
+static size_t before_space(sx_str text, size_t at) {
+  while (at && sx_byte_is_space(text.ptr[at - 1])) at--;
+  return at;
+}
+
+/* `a` of `a.b?.name`; empty for another expression. A name that stands alone is not a member. */
+static sx_str root_before(const sx_document *document, size_t at, bool *is_member) {
+  sx_str text = document->text, root = SX_STR("");
+  *is_member = false;
+  for (at = before_space(text, at); at && text.ptr[at - 1] == '.'; at = before_space(text, at)) {
+    at = before_space(text, at - 1);
+    if (at && text.ptr[at - 1] == '?') at = before_space(text, at - 1);
+    size_t end = at;
+    at = sx_language_ident_start(document->language, text, at);
+    root = sx_str_slice(text, at, end);
+    *is_member = root.len || !at || text.ptr[at - 1] != '.'; /* `...name` is none */
+    if (!root.len) return root;
+  }
+  return root;
+}
+
+/* By `import`, `import()` or `require()`. */
+static bool is_imported(const sx_comparison *with, const sx_document *document, sx_str name) {
+  sx_occurrences found = {0};
+  sx_str text = document->text;
+  if (sx_occurrences_find(&found, text, name, document->language, MAX_OCCURRENCES,
+                          with->call->arena, NULL))
+    return true;
+  sx_occurrences_classify(&found, text, document->language);
+  for (size_t i = 0; i < found.len; i++) {
+    size_t start = found.items[i].offset, end = start;
+    while (start && text.ptr[start - 1] != '\n') start--;
+    while (end < text.len && text.ptr[end] != '\n') end++;
+    sx_str line = sx_str_slice(text, start, end);
+    if (found.items[i].use == SX_USE_IMPORT ||
+        sx_str_find(line, SX_STR("require"), 0) != SX_STR_NONE ||
+        sx_str_find(line, SX_STR("import"), 0) != SX_STR_NONE)
+      return true;
+  }
+  return found.total > found.len;
+}
+
+static bool is_member(const sx_comparison *with) {
+  static const char alone[] = "Function Class Interface Enum Variable Constant Namespace Module";
+  const sx_symbol *symbol = with->target->symbol;
+  return symbol->container.len || !sx_language_has_word(alone, symbol->kind, false);
+}
+
+/* Whether `root`, which was looked at before, or the name itself leads to another file. */
+static bool is_likely(const sx_comparison *with, const sx_document *document, size_t offset,
+                      sx_str *known_root, bool *is_known_imported) {
+  bool is_of_other;
+  sx_str root = root_before(document, offset, &is_of_other);
+  if (!is_of_other) return true;
+  if (!root.len) return false;
+  if (!sx_str_is_equal(root, *known_root)) *is_known_imported = is_imported(with, document, root);
+  *known_root = root;
+  return *is_known_imported;
+}
+
+/* ---- one file -------------------------------------------------------------------------------- */
+
 static sx_status compare_file(const sx_comparison *with, sx_str path, sx_difference *out,
                               sx_err *err) {
   sx_call *call = with->call;
@@ -68,8 +149,12 @@ static sx_status compare_file(const sx_comparison *with, sx_str path, sx_differe
                                MAX_OCCURRENCES, call->arena, err);
   if (status) return status;
   sx_occurrences_classify(&found, document->text, document->language);
+  bool only_imports = is_trusted(with, document), is_imported_root = false;
+  sx_str root = SX_STR("");
+  out->is_unlikely = with->behind->knowledge == SX_KNOWS_PROJECTS && !is_member(with);
   for (size_t i = 0; i < found.len; i++) {
     const sx_occurrence *one = &found.items[i];
+    if (only_imports && one->use != SX_USE_IMPORT) continue;
     sx_place place = {path, {{one->point.row, one->col_u16}, {0}}};
     if (!is_wanted(with, document, one) || sx_places_have(with->listed, &place)) continue;
     if (sx_reconcile__is_judged(with->behind, &place)) continue;
@@ -77,6 +162,8 @@ static sx_status compare_file(const sx_comparison *with, sx_str path, sx_differe
     sx_pos16 *added = SX_ARRAY_ADD(&out->unlisted, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = place.range.start;
+    if (out->is_unlikely)
+      out->is_unlikely = !is_likely(with, document, one->offset, &root, &is_imported_root);
   }
   bool may_be_moved = with->family->has_index;
   for (size_t i = 0; i < with->listed->len && may_be_moved && !out->is_moved; i++) {
@@ -137,8 +224,8 @@ sx_status sx_reconcile__choose_files(sx_reconcile *behind, const sx_comparison *
   if (!behind->began_ms && with->c) return choose_c_files(behind, with, out, err);
   if (!behind->began_ms) {
     sx_gaps gaps;
-    sx_status status =
-        sx_coverage_find_gaps(&gaps, call, behind->knowledge, with->language_id, with->name, err);
+    const sx_gap_query query = {behind->knowledge, with->language_id, with->name, with->listed};
+    sx_status status = sx_coverage_find_gaps(&gaps, call, &query, err);
     behind->has_more_sources = gaps.is_cut;
     *out = gaps.files;
     return status;

@@ -149,8 +149,8 @@ static bool has_name_at(sx_call *call, const sx_target *target, const sx_place *
 }
 
 /*
- * clangd knows the uses in files that are open, and the editor closes some where others are opened:
- * each round may lack what the one before had.
+ * Some servers know the uses in files that are open, and the editor closes some where others are
+ * opened: each round may lack what the one before had.
  */
 static sx_status join_rounds(sx_call *call, const sx_target *target, sx_references *out,
                              sx_err *err) {
@@ -191,7 +191,8 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   sx_status status = ask_references(ask->call, target, uses, err);
   if (!status && !uses->places.len) status = is_unserved(ask->call, target, &is_over, err);
   if (status || is_over) return status;
-  if (!status && target->c.family) status = join_rounds(ask->call, target, uses, err);
+  if (!status && sx_family_of(sx_language_name(sx_language_find(SX_STR(""), target->path))))
+    status = join_rounds(ask->call, target, uses, err);
   if (!status && uses->places.len) status = sx_inquiry_note_answer(ask->call, target->path, err);
   if (!status) status = wait_for_index(ask->call, target, uses, &again, err);
   if (again)

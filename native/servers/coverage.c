@@ -1,6 +1,7 @@
 #include "servers/coverage.h"
 
 #include "host/requests.h"
+#include "imports/imports.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "servers/freshness.h"
@@ -79,9 +80,9 @@ sx_str sx_coverage_project(sx_call *call, sx_str path) {
 
 sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
                             sx_str language_id) {
+  if (sx_path_is_uri(path) && !family->has_index) return SX_KNOWS_ALL;
   if (!family->has_index)
-    return sx_path_is_uri(path) || has_project(call, path, language_id) ? SX_KNOWS_ALL
-                                                                        : SX_KNOWS_OPEN_ONLY;
+    return has_project(call, path, language_id) ? SX_KNOWS_PROJECTS : SX_KNOWS_OPEN_ONLY;
   uint64_t since_ms = sx_servers_ready_since(call->services->servers, language_id);
   bool is_indexing = !since_ms || sx_clock_since_ms(since_ms) < SX_FIRST_INDEX_MS;
   return is_indexing ? SX_KNOWS_INDEXED : SX_KNOWS_OLD;
@@ -111,36 +112,68 @@ static bool is_declaration_file(sx_str path) {
   return false;
 }
 
-static sx_status add_sources(sx_gaps *out, sx_call *call, const char *glob, sx_str name,
-                             sx_err *err) {
+static bool has_place_in(const sx_places *places, sx_str path) {
+  for (size_t i = 0; places && i < places->len; i++)
+    if (sx_str_is_equal(places->items[i].path, path)) return true;
+  return false;
+}
+
+typedef struct search {
+  sx_call *call;
+  const sx_gap_query *query;
+  sx_imports *imports; /* NULL: what projects name counts, too */
+  sx_gaps *out;
+} search;
+
+static bool may_be_unknown(const search *s, sx_str path) {
+  bool ignored = false;
+  if (sx_path_is_uri(path) || is_declaration_file(path)) return false;
+  if (sx_strs_have(&s->out->files, path)) return false;
+  if (!s->imports) return may_contain(path, s->query->name, &s->out->is_cut);
+  return !has_place_in(s->query->listed, path) && !sx_imports_is_in_project(s->imports, path) &&
+         may_contain(path, s->query->name, &ignored);
+}
+
+static sx_status look_through(const search *s, const sx_strs *sources, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < sources->len && !status; i++) {
+    status = sx_port_call_check(s->call->wait);
+    if (status || !may_be_unknown(s, sources->items[i])) continue;
+    if (s->out->files.len == SX_MAX_SOURCES) {
+      s->out->is_cut = true;
+      break;
+    }
+    status = sx_strs_add(&s->out->files, sources->items[i], s->call->arena, err);
+  }
+  return status ? status : s->call->arena->status;
+}
+
+static sx_status add_sources(search *s, const char *glob, sx_err *err) {
   sx_strs sources = {0};
+  sx_str name = s->query->name;
   const sx_workspace_wanted wanted = {.glob = sx_str_from(glob),
                                       .texts = {.items = &name, .len = name.len > 0},
-                                      .max = SX_MAX_SOURCES};
-  sx_status status = sx_workspace_files_narrowed(call, &wanted, &sources, &out->is_cut, err);
-  for (size_t i = 0; i < sources.len && !status; i++) {
-    sx_str path = sources.items[i];
-    status = sx_port_call_check(call->wait);
-    if (status || sx_path_is_uri(path) || is_declaration_file(path)) continue;
-    if (sx_strs_have(&out->files, path)) continue;
-    if (!may_contain(path, name, &out->is_cut)) continue;
-    sx_str *added = SX_ARRAY_ADD(&out->files, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
-    *added = path;
-  }
-  out->is_cut |= status != SX_OK;
+                                      .max = s->imports ? SX_MAX_NAMED : SX_MAX_SOURCES};
+  sx_status status = sx_workspace_files_narrowed(s->call, &wanted, &sources, &s->out->is_cut, err);
+  if (!status) status = look_through(s, &sources, err);
+  s->out->is_cut |= status != SX_OK;
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-sx_status sx_coverage_find_gaps(sx_gaps *out, sx_call *call, sx_coverage knowledge,
-                                sx_str language_id, sx_str name, sx_err *err) {
-  const sx_family *family = sx_family_of(language_id);
-  bool is_typed = family->typed_sources && sx_str_has_prefix(language_id, SX_STR("typescript"));
+sx_status sx_coverage_find_gaps(sx_gaps *out, sx_call *call, const sx_gap_query *query,
+                                sx_err *err) {
+  const sx_family *family = sx_family_of(query->language_id);
+  bool is_typed =
+      family->typed_sources && sx_str_has_prefix(query->language_id, SX_STR("typescript"));
+  bool has_projects = query->knowledge == SX_KNOWS_PROJECTS;
+  search s = {.call = call, .query = query, .out = out};
   sx_status status = SX_OK;
   *out = (sx_gaps){0};
-  if (knowledge == SX_KNOWS_OLD || knowledge == SX_KNOWS_INDEXED)
+  if (has_projects && !(s.imports = sx_imports_new(call))) return sx_fail(err, SX_NOMEM, NULL);
+  if (query->knowledge == SX_KNOWS_OLD || query->knowledge == SX_KNOWS_INDEXED)
     status = sx_freshness_get_changed(call, &out->files, err);
-  if (!status && (knowledge == SX_KNOWS_INDEXED || knowledge == SX_KNOWS_OPEN_ONLY))
-    status = add_sources(out, call, is_typed ? family->typed_sources : family->sources, name, err);
+  if (!status && query->knowledge != SX_KNOWS_OLD && query->knowledge != SX_KNOWS_ALL)
+    status = add_sources(&s, is_typed ? family->typed_sources : family->sources, err);
+  sx_imports_free(s.imports);
   return status;
 }

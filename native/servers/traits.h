@@ -58,6 +58,8 @@ bool sx_family_has(const sx_family *family, sx_str language_id);
 #define SX_INDEX_LAG_MS 8000
 /** How long a call waits for an index that lags behind a changed file. */
 #define SX_INDEX_WAIT_MS 2500
+/** How long a call goes on to open files that no project names, after the first ones. */
+#define SX_OPEN_WAIT_MS 6000
 /** How long an index is built after the server's first answer. */
 #define SX_FIRST_INDEX_MS 120000
 

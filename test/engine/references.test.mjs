@@ -457,6 +457,37 @@ for (const config of ["tsconfig.json", "src/jsconfig.json"])
     assert.equal(editor.loaded.has(editor.path("src/use.ts")), false, answer.text);
   });
 
+const BESIDE = { "tsconfig.json": '{"include": ["src/add.ts"]}' };
+
+test("beside a project the files that say the name are opened", async (t) => {
+  const editor = serveOpenFiles(t, BESIDE);
+  const answer = await askAdd(editor);
+  assert.equal(answer.code, "found", answer.text);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 2, answer.text);
+  assert.doesNotMatch(answer.text, /Unknown/);
+  assert.ok(editor.loaded.has(editor.path("src/other.ts")));
+});
+
+test("a file beside a project that the server loses is asked about at its import", async (t) => {
+  const answer = await askAdd(serveOpenFiles(t, BESIDE, "src/use.ts"));
+  assert.equal(answer.code, "found", answer.text);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 2, answer.text);
+});
+
+test("of many files beside a project those are opened that may mean the symbol", async (t) => {
+  const files = {
+    "src/member.ts": 'import * as all from "./add";\nall.add(2);\n',
+    "src/spread.ts": 'import { lists } from "./add";\nconst add = lists;\nf(...add);\n',
+  };
+  for (let i = 0; i < 45; i++)
+    files[`src/many/m${i}.ts`] = `export const set = new Set();\nset\n  .add(${i});\nset?.add(1);\n`;
+  const editor = serveOpenFiles(t, { ...BESIDE, ...files });
+  const answer = await askAdd(editor);
+  assert.equal(answer.code, "found", answer.text);
+  const opened = (file) => editor.loaded.has(editor.path(file));
+  assert.deepEqual(["src/member.ts", "src/spread.ts", "src/many/m1.ts"].map(opened), [true, true, false]);
+});
+
 test("a tsconfig.json without JavaScript is no project of a script", async (t) => {
   const files = {
     "src/add.js": "export function add(n) { return n; }\n",

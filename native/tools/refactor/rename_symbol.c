@@ -109,12 +109,20 @@ static sx_status leave_out(sx_renaming *rename, const cJSON *args, sx_err *err) 
 }
 
 /*
- * Servers rename nothing in the bodies of macros, which would break what uses them; and they may
- * lack places of which they know what they are when they are asked there.
+ * Servers of C rename nothing in the bodies of macros, which would break what uses them; and they
+ * may lack places of which they know what they are when they are asked there. In other languages a
+ * place may need more than the new name, as `{a}` in JavaScript does.
  */
 static sx_status add_places(sx_renaming *rename, sx_err *err) {
+  const sx_places *confirmed = &rename->behind.confirmed;
   sx_status status = SX_OK;
-  if (rename->behind.confirmed.len)
+  for (size_t i = 0; i < confirmed->len && !rename->target.c.family; i++) {
+    if (sx_places_have(&rename->places, &confirmed->items[i])) continue;
+    sx_place *added = SX_ARRAY_ADD(&rename->behind.unresolved, rename->call->arena);
+    if (!added) return sx_fail(err, rename->call->arena->status, NULL);
+    *added = confirmed->items[i];
+  }
+  if (confirmed->len && rename->target.c.family)
     status = sx_rename_add_places(&rename->planned, rename->call, &rename->behind.confirmed,
                                   rename->new_name, err);
   if (status || !rename->behind.in_macros.len) return status;

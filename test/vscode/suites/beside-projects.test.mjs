@@ -1,0 +1,106 @@
+/** Scripts that no tsconfig.json names, beside a project that does, in a window where none of them is open. */
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { callTool, openAgent, openEditor } from "./support.mjs";
+
+/** More than the editor keeps open without a tab. */
+const MANY = 60;
+const FILES = {
+  "tsconfig.json": JSON.stringify({ compilerOptions: { strict: true, noEmit: true }, include: ["src"] }),
+  "src/shared.ts":
+    "export function shared(n: number): number {\n  return n;\n}\n\n" +
+    "export function lonely(): void {}\n\nexport function many(): void {}\n",
+  "src/inside.ts": 'import { shared } from "./shared";\n\nexport const inside = shared(1);\n',
+  "test/use.ts":
+    'import { shared, lonely } from "../src/shared";\n\nexport function run() {\n  lonely();\n' +
+    "  return { shared: shared(2), lonely: 1 };\n}\n\nexport const short = { shared };\n",
+  "test/other.ts": "export function shared(): void {}\n\nshared();\n",
+  ".storybook/story.ts": 'import * as all from "../src/shared";\n\nexport const story = all.shared(3);\n',
+};
+for (let i = 0; i < MANY; i++)
+  FILES[`many/m${i}.ts`] = `import { many } from "../src/shared";\n\nexport const m${i} = many();\n`;
+
+let folder, editor, agent;
+
+before(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "sextant-beside-")));
+  for (const [file, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  editor = await openEditor([folder]);
+  agent = await openAgent(editor);
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const places = (list) => list.map(({ file, line }) => `${file}:${line}`).sort();
+const of = (symbol) => ({ symbol, file_path: "src/shared.ts", max_tokens: 8000 });
+
+test("uses in them are found, and no other symbol's", async () => {
+  const { text, facts } = await callTool(agent, "find_references", of("shared"));
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(places(facts.references), [
+    ".storybook/story.ts:3",
+    "src/inside.ts:1",
+    "src/inside.ts:3",
+    "test/use.ts:1",
+    "test/use.ts:5",
+    "test/use.ts:8",
+  ]);
+  assert.doesNotMatch(text, /Unknown/);
+});
+
+test("what is used there alone is used", async () => {
+  const { text, facts } = await callTool(agent, "find_references", of("lonely"));
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(places(facts.references), ["test/use.ts:1", "test/use.ts:4"]);
+});
+
+test("and has callers", async () => {
+  const { text, facts } = await callTool(agent, "get_call_hierarchy", { ...of("lonely"), direction: "incoming" });
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(
+    facts.incoming_calls.map(({ caller, file }) => `${caller} ${file}`),
+    ["run test/use.ts"],
+  );
+});
+
+test("more of them than the editor keeps open are all found, and again", async () => {
+  for (let i = 0; i < 2; i++) {
+    const { text, facts } = await callTool(agent, "find_references", of("many"));
+    assert.equal(facts.status, "found", text);
+    assert.equal(facts.references.length, 2 * MANY, text);
+    assert.doesNotMatch(text, /Unknown/);
+  }
+});
+
+test("a rename changes them, too", async () => {
+  for (const [symbol, name] of [
+    ["many", "lots"],
+    ["shared", "common"],
+  ]) {
+    const args = { ...of(symbol), new_name: name, preview: false };
+    const { text, isError } = await callTool(agent, "rename_symbol", args);
+    assert.equal(isError, false, text);
+    assert.match(text, /^APPLIED/, text);
+  }
+  const read = (file) => readFile(join(folder, file), "utf8");
+  for (let i = 0; i < MANY; i++)
+    assert.equal(await read(`many/m${i}.ts`), FILES[`many/m${i}.ts`].replaceAll(/\bmany\b/g, "lots"));
+  const use = FILES["test/use.ts"]
+    .replace("{ shared, lonely }", "{ common, lonely }")
+    .replace("shared(2)", "common(2)")
+    .replace("{ shared }", "{ shared: common }");
+  assert.equal(await read("test/use.ts"), use);
+  assert.equal(await read("test/other.ts"), FILES["test/other.ts"]);
+  assert.equal(await read(".storybook/story.ts"), FILES[".storybook/story.ts"].replace("all.shared", "all.common"));
+});
