@@ -31,6 +31,7 @@ const FIRST = ["edits", "lookup"];
 /** Those of `npm run test:long`; what is in neither list looks at what seldom changes, and runs by name only. */
 const LATER = [
   "approval",
+  "beside-projects",
   "cases",
   "doors",
   "edit-symbol",

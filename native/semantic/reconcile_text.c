@@ -7,6 +7,8 @@
 #include "workspace/paths.h"
 
 #define MAX_OCCURRENCES 1000
+/* Bytes of a line on each side of a name that are looked at. */
+#define MAX_LINE 200
 
 static bool is_wanted(const sx_comparison *with, const sx_document *document,
                       const sx_occurrence *one) {
@@ -99,9 +101,9 @@ static bool is_imported(const sx_comparison *with, const sx_document *document, 
     return true;
   sx_occurrences_classify(&found, text, document->language);
   for (size_t i = 0; i < found.len; i++) {
-    size_t start = found.items[i].offset, end = start;
-    while (start && text.ptr[start - 1] != '\n') start--;
-    while (end < text.len && text.ptr[end] != '\n') end++;
+    size_t at = found.items[i].offset, start = at, end = at;
+    while (start && at - start < MAX_LINE && text.ptr[start - 1] != '\n') start--;
+    while (end < text.len && end - at < MAX_LINE && text.ptr[end] != '\n') end++;
     sx_str line = sx_str_slice(text, start, end);
     if (found.items[i].use == SX_USE_IMPORT ||
         sx_str_find(line, SX_STR("require"), 0) != SX_STR_NONE ||
