@@ -5,7 +5,7 @@
 
 /* Which files a project names: `files`, `include` and `exclude` of tsconfig.json. */
 
-/* Settings files that are looked at for one file. */
+/* Settings files that are looked at for one file. What only further ones name counts as unnamed. */
 #define MAX_CONFIGS 128
 #define MAX_GLOB_STEPS 1000000
 
@@ -43,7 +43,6 @@ static void add_pattern(sx_strs *out, sx_imports *imports, sx_str path, bool is_
   }
   if (!is_exclude && is_folder(path)) sx_buf_add_text(&pattern, "/**");
   sx_str kept = sx_buf_keep(&pattern, imports->arena);
-  sx_buf_release(&pattern);
   if (kept.len && sx_strs_add(out, kept, imports->arena, NULL)) imports->arena->status = SX_NOMEM;
 }
 
