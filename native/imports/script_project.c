@@ -5,7 +5,7 @@
 
 /* Which files a project names: `files`, `include` and `exclude` of tsconfig.json. */
 
-/* Settings files that are looked at for one file. What only further ones name counts as unnamed. */
+/* Settings files that are looked at for one file; those after them name nothing. */
 #define MAX_CONFIGS 128
 #define MAX_GLOB_STEPS 1000000
 
