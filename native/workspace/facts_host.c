@@ -155,8 +155,14 @@ static void end_process(sx_facts_host *host) {
   host->is_spoilt = false;
 }
 
-static sx_status start(sx_facts_host *host, sx_err *err) {
+/*
+ * Starts a process with its first question, so that it is never idle before it has one. NULL in
+ * `host->process` where none can be started; `input` is taken where one is.
+ */
+static sx_status start(sx_facts_host *host, char *input, size_t input_bytes, sx_err *err) {
   const sx_process_options options = {.argv = host->argv,
+                                      .input = input,
+                                      .input_bytes = input_bytes,
                                       .keeps_input_open = true,
                                       .idle_ms = host->idle_ms,
                                       .on_output = on_output,
@@ -195,10 +201,12 @@ static sx_status send_question(const question *q, bool *is_sent) {
   size_t len;
   char *input = write_question(q, &len, q->err);
   if (!input) return SX_NOMEM;
-  bool has_process = host->process && !host->is_spoilt;
-  *is_sent = has_process && sx_process_give(host->process, input, len);
-  sx_status status = *is_sent ? SX_OK : start(host, q->err);
-  if (!status && !*is_sent) *is_sent = host->process && sx_process_give(host->process, input, len);
+  sx_status status = SX_OK;
+  *is_sent = host->process && !host->is_spoilt && sx_process_give(host->process, input, len);
+  if (!*is_sent) {
+    status = start(host, input, len, q->err);
+    *is_sent = host->process;
+  }
   if (!*is_sent) sx_free(input);
   return status;
 }

@@ -57,7 +57,7 @@ static scene *new_scene(const char *script) {
     sx_str program = temp_file(s->base->folder, "sextant-indexer", sx_str_from(script));
     chmod(program.ptr, 0755);
   }
-  sx_facts_host_set_times(s->host, DEADLINE_MS, 1000);
+  sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
   return sx_facts_host_set_up(s->host, s->base->folder) ? s : NULL;
 }
 
@@ -122,7 +122,7 @@ SX_TEST(one_process_answers_and_what_it_said_is_kept) {
 SX_TEST(an_idle_process_ends_and_is_started_again) {
   scene *s = new_scene(SCRIPT);
   SX_EXPECT_ALLOC(s);
-  sx_facts_host_set_times(s->host, 1, 1000);
+  sx_facts_host_set_times(s->host, 1, DEADLINE_MS);
   EXPECT_EXTENT(s, "text of one", SX_FACTS_WHOLE);
   uint64_t begin_ms = sx_clock_ms();
   while (count(s, "start") < 2 && sx_clock_since_ms(begin_ms) < DEADLINE_MS) {
@@ -177,7 +177,6 @@ SX_TEST(a_text_that_is_too_big_is_not_sent) {
   EXPECT_EXTENT(s, text, SX_FACTS_TOO_BIG);
   SX_EXPECT_SIZE(count(s, "start"), 0);
   text[len - 1] = '\0';
-  sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
   EXPECT_EXTENT(s, text, SX_FACTS_WHOLE);
 }
 
@@ -241,7 +240,6 @@ SX_TEST(what_the_editor_has_open_is_sent_with_a_number_of_its_file) {
   scene *s = new_scene(SCRIPT);
   SX_EXPECT_ALLOC(s);
   if (sx_test_is_failing_allocations()) return;
-  sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
   unsigned long number = number_of(s, "/a/one.py", "text of one", false);
   SX_EXPECT(number > 0 && number <= UINT32_MAX);
   SX_EXPECT(number_of(s, "/a/one.py", "text of one, edited", false) == number);
@@ -309,7 +307,6 @@ static caller *start_caller(const scene *s, const char *text) {
 SX_TEST(a_cancelled_call_ends_at_once_and_hinders_no_other) {
   scene *s = new_scene(SCRIPT);
   SX_EXPECT_ALLOC(s);
-  sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
   caller *c = start_caller(s, "hang on it");
   SX_EXPECT_ALLOC(c);
   uint64_t begin_ms = sx_clock_ms();
@@ -326,7 +323,6 @@ SX_TEST(a_cancelled_call_ends_at_once_and_hinders_no_other) {
 SX_TEST(a_call_whose_time_is_over_has_not_read_it) {
   scene *s = new_scene(SCRIPT);
   SX_EXPECT_ALLOC(s);
-  sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
   sx_port_call_limit(s->base->call.wait, 200);
   EXPECT_EXTENT(s, "hang on it", SX_FACTS_UNREAD);
   EXPECT_EXTENT(s, "text of one", SX_FACTS_UNREAD);
@@ -339,7 +335,6 @@ SX_TEST(calls_at_once_wait_for_their_turns) {
   static const char *const texts[] = {"text of one", "die of this", "text of two"};
   scene *s = new_scene(SCRIPT);
   SX_EXPECT_ALLOC(s);
-  sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
   caller *callers[CALLERS];
   for (size_t i = 0; i < CALLERS; i++) callers[i] = start_caller(s, texts[i % 3]);
   for (size_t i = 0; i < CALLERS; i++)
