@@ -31,6 +31,7 @@ typedef struct writing {
   const sx_text_window *window;
   sx_buf *out;
   sx_buf json; /* room for a row */
+  sx_status json_status;
   size_t used, used_json;
 } writing;
 
@@ -38,6 +39,7 @@ static size_t count_json(writing *w, sx_str text) {
   if (!w->window->json_tokens) return 0;
   sx_buf_clear(&w->json);
   sx_json_write_str(&w->json, text);
+  if (!w->json_status) w->json_status = w->json.status; /* the next row begins anew */
   return sx_tokens_count(sx_str_slice(sx_buf_str(&w->json), 1, w->json.len - 1));
 }
 
@@ -113,7 +115,7 @@ sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines
     row++;
     offset = row < lines->count ? lines->starts[row] : lines->text.len;
   }
-  sx_status status = w.json.status ? w.json.status : out->status;
+  sx_status status = w.json_status ? w.json_status : out->status;
   sx_buf_release(&w.json);
   shown->end_row = shown->is_cut ? row + 1 : row;
   const uint64_t rest[] = {offset, end_row};

@@ -33,11 +33,16 @@ typedef struct reading {
 
 /* ---- comments ------------------------------------------------------------------------------- */
 
+static void forget_comments(reading *r) {
+  if (r->comments.status == SX_NOMEM) r->arena->status = SX_NOMEM;
+  sx_buf_clear(&r->comments);
+}
+
 static void open_subtest(reading *r, sx_str name, size_t indent) {
   r->has_subtests = true;
   while (r->open_count && r->open_indent[r->open_count - 1] >= indent) r->open_count--;
   r->last_comments = sx_report_text(sx_buf_str(&r->comments), MAX_COMMENT_BYTES, r->arena);
-  sx_buf_clear(&r->comments);
+  forget_comments(r);
   if (r->open_count == MAX_LEVELS) return;
   r->open[r->open_count] = sx_tap_unescape(name, r->arena);
   r->open_indent[r->open_count++] = indent;
@@ -218,7 +223,7 @@ static void read_result(reading *r, const sx_tap_line *line, sx_str *rest) {
       r->last_is_failed = test.outcome == SX_TEST_FAILED && !has_notes;
     }
   }
-  sx_buf_clear(&r->comments);
+  forget_comments(r);
   r->last_comments = SX_STR("");
 }
 
@@ -293,7 +298,8 @@ sx_status sx_test_report_tap(sx_test_report *report, sx_str text, sx_arena *aren
   while (!arena->status && sx_str_next_line(&rest, &line))
     read_line(&r, sx_str_trim_end(line), &rest);
   add_all(&r);
-  sx_status status = r.comments.status == SX_NOMEM ? SX_NOMEM : arena->status;
+  forget_comments(&r);
+  sx_status status = arena->status;
   sx_buf_release(&r.comments);
   if (status) return sx_fail(err, status, NULL);
   if (!r.has_result && !r.has_plan && !r.is_over)

@@ -119,6 +119,7 @@ static void nest_facts(const tree_page *page, cJSON *list, size_t first) {
 static sx_status write_errors(const tree_page *page, sx_answer *answer, sx_err *err) {
   const sx_syntax_tree *tree = page->tree;
   cJSON *facts = cJSON_AddArrayToObject(answer->facts, "errors");
+  sx_status status = SX_OK;
   sx_buf message;
   sx_buf_init(&message, 4096);
   for (size_t i = 0; i < tree->errors.len; i++) {
@@ -126,6 +127,7 @@ static sx_status write_errors(const tree_page *page, sx_answer *answer, sx_err *
     sx_pos16 at = sx_pos16_at(page->source->lines, error->start);
     sx_buf_clear(&message);
     sx_syntax_error_describe(&message, tree, error, page->source->lines->text);
+    if (message.status == SX_NOMEM) status = SX_NOMEM;
     cJSON *fact = cJSON_CreateObject();
     sx_facts_position(fact, at);
     sx_answer_fact(fact, "message", sx_buf_str(&message));
@@ -134,7 +136,6 @@ static sx_status write_errors(const tree_page *page, sx_answer *answer, sx_err *
       sx_buf_addf(&answer->text, "Syntax error at %u:%u: %.*s\n", at.line + 1, at.character + 1,
                   SX_STR_ARG(sx_buf_str(&message)));
   }
-  sx_status status = message.status;
   sx_buf_release(&message);
   if (tree->error_count > MAX_SHOWN_ERRORS)
     sx_buf_addf(&answer->text, "[%u more syntax errors]\n", tree->error_count - MAX_SHOWN_ERRORS);
@@ -144,7 +145,7 @@ static sx_status write_errors(const tree_page *page, sx_answer *answer, sx_err *
 /* ---- how deep -------------------------------------------------------------------------------- */
 
 /* The deepest level down to which all lines fit; one below the first node at least. */
-static uint32_t find_depth_that_fits(tree_page *page, const sx_answer *answer) {
+static uint32_t find_depth_that_fits(tree_page *page, const sx_answer *answer, sx_arena *arena) {
   const sx_syntax_tree *tree = page->tree;
   uint64_t tokens[SX_TREE_MAX_DEPTH + SX_TREE_MAX_OUTER + 1] = {0}, sum = 0;
   size_t room = sx_answer_room(answer, FRAME_TOKENS);
@@ -154,6 +155,7 @@ static uint32_t find_depth_that_fits(tree_page *page, const sx_answer *answer) {
   for (size_t i = 0; i < tree->nodes.len; i++) {
     sx_buf_clear(&line);
     add_node(&line, page, &tree->nodes.items[i]);
+    if (line.status == SX_NOMEM) arena->status = SX_NOMEM;
     tokens[tree->nodes.items[i].depth] +=
         sx_tokens_count(sx_buf_str(&line)) * (answer->is_structured ? FACT_TOKENS : 1);
   }
@@ -169,7 +171,7 @@ static sx_status choose_nodes(tree_page *page, sx_call *call, const sx_tree_requ
                               const sx_answer *answer, sx_err *err) {
   const sx_syntax_tree *tree = page->tree;
   uint32_t whole = tree->outer + tree->depth;
-  page->depth = request->depth ? whole : find_depth_that_fits(page, answer);
+  page->depth = request->depth ? whole : find_depth_that_fits(page, answer, call->arena);
   page->shown = sx_arena_calloc(call->arena, tree->nodes.len + 1, sizeof *page->shown);
   if (!page->shown) return sx_fail(err, call->arena->status, NULL);
   for (size_t i = 0; i < tree->nodes.len; i++)

@@ -254,9 +254,15 @@ static const sx_test_failure *find_above(const sx_test_failure *one) {
   return one->is_like_above ? one - 1 : NULL;
 }
 
+/* Text that could not be written counts as too little. */
+static void note_memory(const writer *w) {
+  if (w->text.status == SX_NOMEM) w->arena->status = SX_NOMEM;
+}
+
 static size_t count(writer *w, const sx_test_failure *one, level how) {
   sx_buf_clear(&w->text);
   add_failure(&w->text, one, find_above(one), how);
+  note_memory(w);
   size_t tokens = sx_tokens_count(sx_buf_str(&w->text)) + 1;
   size_t facts = w->answer->is_structured ? count_fact(one, how) : 0;
   return facts > tokens ? facts : tokens;
@@ -344,6 +350,7 @@ static sx_str make_foot(writer *w) {
       if (sx_tokens_count(sx_buf_str(&w->text)) <= room) break;
     }
   }
+  note_memory(w);
   return sx_arena_dup(w->arena, sx_buf_str(&w->text));
 }
 
