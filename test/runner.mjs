@@ -34,6 +34,7 @@ export const THREADED = [
   "change_writing",
   "workspace_facts_host",
   "workspace_files",
+  "workspace_files_git",
   "workspace_ignored",
   "workspace_known_files",
   "workspace_text_index",

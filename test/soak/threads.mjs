@@ -13,11 +13,11 @@ import { runRounds } from "./random.mjs";
 
 const ROUND_LIMIT_MS = 5 * 60_000;
 
-const binary = await build({ sanitize: "thread" });
+const binary = await build({ sanitize: "thread", suites: THREADED.map((name) => `${name}_test`) });
 
 await runRounds(async () => {
   const options = { timeout: ROUND_LIMIT_MS, maxBuffer: 2 ** 26 };
-  const { code, signal, stdout, stderr } = await promisify(execFile)(binary, THREADED, options).catch((error) => error);
+  const { code, signal, stdout, stderr } = await promisify(execFile)(binary, options).catch((error) => error);
   const counts = readCounts(stdout);
   if (code || signal || !counts?.passed || counts.failed)
     throw new Error(`${signal ?? code ?? ""}\n${stdout}${stderr}`);
