@@ -4,6 +4,7 @@
 #include "semantic/place_list.h"
 #include "semantic/place_filter.h"
 #include "servers/freshness.h"
+#include "text/file_type.h"
 #include "workspace/paths.h"
 #include "workspace/allowed.h"
 #include "host/hierarchies.h"
@@ -285,9 +286,7 @@ static sx_status add_children(collector *c, size_t parent, const sx_host_relativ
  * another file for them.
  */
 static bool has_no_body(const sx_hierarchy *tree, sx_str path) {
-  return tree->relation == SX_OUTGOING_CALLS &&
-         (sx_str_has_suffix(path, SX_STR(".d.ts")) || sx_str_has_suffix(path, SX_STR(".d.mts")) ||
-          sx_str_has_suffix(path, SX_STR(".d.cts")));
+  return tree->relation == SX_OUTGOING_CALLS && sx_file_is_typings(path);
 }
 
 /* The next nodes from `*from` to `end` that are followed. */

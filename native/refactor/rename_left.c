@@ -1,6 +1,7 @@
 #include "refactor/rename_files.h"
 #include "refactor/rename_texts.h"
 #include "os/file.h"
+#include "text/file_type.h"
 #include "text/keyword.h"
 #include "servers/coverage.h"
 #include "workspace/paths.h"
@@ -91,25 +92,17 @@ sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) {
   return status ? status : sx_renaming_find_texts(rename, err);
 }
 
-static bool has_ending(sx_str path, const char *const *endings) {
-  for (; *endings; endings++)
-    if (sx_str_has_suffix(path, sx_str_from(*endings))) return true;
-  return false;
-}
-
 bool sx_renaming_is_script(const sx_document *document) {
   return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
 }
 
 bool sx_renaming_is_source(const sx_renaming *rename, const sx_document *own,
                            const sx_document *document) {
-  static const char *const declarations[] = {".d.ts", ".d.mts", ".d.cts", NULL};
-  static const char *const scripts[] = {".js", ".jsx", ".mjs", ".cjs", NULL};
   sx_str path = document->path;
   if (!sx_language_is_kin(own->language, document->language)) return false;
   if (sx_str_is_equal(path, own->path)) return true;
-  if (has_ending(path, declarations)) return false;
-  if (!has_ending(path, scripts) || has_ending(own->path, scripts)) return true;
+  if (sx_file_is_typings(path)) return false;
+  if (!sx_file_is_javascript(path) || sx_file_is_javascript(own->path)) return true;
   /* Files that a TypeScript project leaves out are likely its output. */
   sx_str id = SX_STR("javascript");
   const sx_family *family = sx_family_of(id);

@@ -185,8 +185,7 @@ sx_status sx_reconcile__find_different(const sx_comparison *with, const sx_strs 
   sx_status status = SX_OK;
   for (size_t i = 0; i < paths->len && !status; i++) {
     sx_str path = sx_path_own(with->call, paths->items[i]);
-    if (!sx_family_has(with->family, sx_language_name(sx_language_find(SX_STR(""), path))))
-      continue;
+    if (sx_family_of_file(path) != with->family) continue;
     sx_document_forget(with->call, path);
     status = sx_strs_add(&own, path, with->call->arena, err);
   }

@@ -191,8 +191,7 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   sx_status status = ask_references(ask->call, target, uses, err);
   if (!status && !uses->places.len) status = is_unserved(ask->call, target, &is_over, err);
   if (status || is_over) return status;
-  if (!status && sx_family_of(sx_language_name(sx_language_find(SX_STR(""), target->path))))
-    status = join_rounds(ask->call, target, uses, err);
+  if (sx_family_of_file(target->path)) status = join_rounds(ask->call, target, uses, err);
   if (!status && uses->places.len) status = sx_inquiry_note_answer(ask->call, target->path, err);
   if (!status) status = wait_for_index(ask->call, target, uses, &again, err);
   if (again)

@@ -1,5 +1,7 @@
 #include "servers/traits.h"
 
+#include "text/language.h"
+
 static const sx_family families[] = {
     {.languages = {"c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"},
      .sources = "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,m,mm,cu}",
@@ -20,4 +22,8 @@ const sx_family *sx_family_of(sx_str language_id) {
   for (size_t i = 0; i < sizeof families / sizeof *families; i++)
     if (sx_family_has(&families[i], language_id)) return &families[i];
   return NULL;
+}
+
+const sx_family *sx_family_of_file(sx_str path) {
+  return sx_family_of(sx_language_name(sx_language_find(SX_STR(""), path)));
 }

@@ -17,6 +17,8 @@ typedef struct sx_family {
 
 /** NULL: servers of that language are taken to know all files. */
 const sx_family *sx_family_of(sx_str language_id);
+/** The same by a file's name. */
+const sx_family *sx_family_of_file(sx_str path);
 bool sx_family_has(const sx_family *family, sx_str language_id);
 
 /* ---- starting ----------------------------------------------------------------------------- */

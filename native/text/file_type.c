@@ -7,6 +7,7 @@
 #define MAX_DISTANCE 2
 /* Rows of so many ids are of languages that only look alike. */
 #define MIXED_IDS 3
+#define JAVASCRIPT ".js .jsx .mjs .cjs"
 
 /* Where a row has more or fewer files than is meant. */
 typedef struct own_type {
@@ -15,7 +16,7 @@ typedef struct own_type {
 
 static const own_type own_types[] = {
     {"ts typescript", ".ts .tsx .mts .cts"},
-    {"js javascript", ".js .jsx .mjs .cjs"},
+    {"js javascript", JAVASCRIPT},
     {"cpp c++", ".cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .ipp .inl .tpp .h"},
     {"objc objective-c", ".m .mm .h"},
 };
@@ -42,14 +43,32 @@ static sx_str with_dot(sx_str name, char buf[MAX_NAME_BYTES + 1]) {
   return sx_str_make(buf, name.len + 1);
 }
 
-bool sx_file_type_has(const sx_file_type *type, sx_str path) {
+static sx_str name_of(sx_str path) {
   size_t slash = sx_str_find_last_char(path, '/');
-  sx_str name = slash == SX_STR_NONE ? path : sx_str_slice(path, slash + 1, path.len);
+  return slash == SX_STR_NONE ? path : sx_str_slice(path, slash + 1, path.len);
+}
+
+static sx_str extension_of(sx_str name) {
   size_t dot = sx_str_find_last_char(name, '.');
-  sx_str extension = dot == SX_STR_NONE ? SX_STR("") : sx_str_slice(name, dot, name.len);
+  return dot == SX_STR_NONE ? SX_STR("") : sx_str_slice(name, dot, name.len);
+}
+
+bool sx_file_type_has(const sx_file_type *type, sx_str path) {
+  sx_str name = name_of(path), extension = extension_of(name);
   if (type->only.len) return sx_str_is_equal_fold(extension, type->only);
   return sx_language_has_word(type->files, name, true) ||
          sx_language_has_word(type->files, extension, true);
+}
+
+bool sx_file_is_javascript(sx_str path) {
+  return sx_language_has_word(JAVASCRIPT, extension_of(name_of(path)), false);
+}
+
+bool sx_file_is_typings(sx_str path) {
+  sx_str name = name_of(path), extension = extension_of(name);
+  sx_str stem = sx_str_slice(name, 0, name.len - extension.len);
+  return sx_language_has_word(".ts .mts .cts", extension, false) &&
+         sx_str_has_suffix(stem, SX_STR(".d"));
 }
 
 /* The whole row, or where it mixes languages the one extension. */

@@ -21,4 +21,9 @@ sx_status sx_file_type_find(sx_file_type *out, sx_str name, const char *otherwis
 
 bool sx_file_type_has(const sx_file_type *type, sx_str path);
 
+/** Whether a file is JavaScript and not TypeScript, by its ending. */
+bool sx_file_is_javascript(sx_str path);
+/** Whether a file has declarations of TypeScript alone, as `.d.ts` has: compilers write most. */
+bool sx_file_is_typings(sx_str path);
+
 #endif
