@@ -10,6 +10,7 @@ sx_imports *sx_imports_new(sx_call *call) {
   sx_map_init(&imports->texts, call->arena);
   sx_map_init(&imports->options, call->arena);
   sx_map_init(&imports->projects, call->arena);
+  sx_map_init(&imports->project_folders, call->arena);
   sx_map_init(&imports->commands, call->arena);
   sx_map_init(&imports->roots, call->arena);
   sx_map_init(&imports->packages, call->arena);

@@ -50,12 +50,22 @@ bool sx_imports_is_module(sx_imports *imports, sx_str file);
 /** JavaScript: whether a package that can be published names the file to those that use it. */
 bool sx_imports_is_entry(sx_imports *imports, sx_str file);
 
+/*
+ * Projects of TypeScript and JavaScript. Those that may name a file are the tsconfig.json and
+ * jsconfig.json in its folder and above it, and those that such a file refers to.
+ *
+ * Without memory these are false or empty; the arena then has the status.
+ */
+
 /**
- * TypeScript and JavaScript: whether a tsconfig.json or jsconfig.json in the folder of the file or
- * above it, or one that such a file refers to, names the file by `files`, `include` and `exclude`.
- * A file that is only imported by others is not named.
+ * Whether one of them names the file by `files`, `include` and `exclude`. A file that is only
+ * imported by others is not named.
  */
 bool sx_imports_is_in_project(sx_imports *imports, sx_str file);
+/** Whether there is one at all; for JavaScript one that takes that. */
+bool sx_imports_has_project(sx_imports *imports, sx_str file);
+/** The folder of the nearest one above the file, with a slash; empty: there is none. */
+sx_str sx_imports_project_folder(sx_imports *imports, sx_str file);
 
 /** Go: the folder and the name of the module that a file is in, by the nearest go.mod above it.
  * False where there is none. */

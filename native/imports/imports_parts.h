@@ -23,6 +23,7 @@ struct sx_imports {
   SX_ARRAY(cJSON *) owned;  /* to be deleted */
   sx_map options;           /* folder -> sx_script_options that apply there */
   sx_map projects;          /* tsconfig.json -> the files that it names */
+  sx_map project_folders;   /* folder -> the tsconfig.json there, and what that refers to */
   sx_map commands;          /* folder -> the commands of C that apply there */
   void *command_words;      /* room for those of one command at a time; NULL before the first */
   sx_strs compilers;        /* folders of the headers of C that every compiler has */

@@ -6,6 +6,7 @@
 
 #define MAX_CONFIGS 32
 #define CONFIG_DIR "${configDir}"
+#define JSCONFIG "jsconfig.json"
 
 typedef struct config_reader {
   sx_imports *imports;
@@ -116,7 +117,7 @@ static void read_config(config_reader *reader, sx_str path) {
   }
   if (reader->options->base_url.len) reader->options->paths_folder = reader->options->base_url;
   const cJSON *scripts = reader->allow_js ? reader->allow_js : reader->check_js;
-  bool is_jsconfig = sx_str_is_equal(sx_path_name(path), SX_STR("jsconfig.json"));
+  bool is_jsconfig = sx_str_is_equal(sx_path_name(path), SX_STR(JSCONFIG));
   reader->options->takes_scripts = scripts ? cJSON_IsTrue(scripts) : is_jsconfig;
   reader->options->mode = mode_of(reader);
 }
@@ -168,20 +169,29 @@ static sx_str choose(sx_imports *imports, sx_str path, sx_str file) {
   return path;
 }
 
+bool sx_script__next_config(sx_imports *imports, sx_str folder, size_t *next, sx_str *out) {
+  static const char *const names[] = {"tsconfig.json", JSCONFIG};
+  while (*next < sizeof names / sizeof *names) {
+    *out = sx_imports__join(imports, folder, sx_str_from(names[(*next)++]));
+    if (sx_imports__is_file(imports, *out)) return true;
+  }
+  return false;
+}
+
 const sx_script_options *sx_script__options(sx_imports *imports, sx_str file) {
-  static const char *const names[] = {"tsconfig.json", "jsconfig.json"};
   uint64_t known;
   sx_str folder = sx_path_folder(file);
   if (sx_map_find(&imports->options, folder, &known))
     return (const sx_script_options *)(uintptr_t)known;
   const sx_script_options *options = NULL;
-  for (sx_str at = folder; at.len && !options; at = sx_path_folder(sx_str_slice(at, 0, at.len - 1)))
-    for (size_t i = 0; i < 2 && !options; i++) {
-      sx_str path = sx_imports__join(imports, at, sx_str_from(names[i]));
-      if (!sx_imports__is_file(imports, path)) continue;
-      options = sx_script__config(imports, choose(imports, path, file));
-      if (!options) return NULL;
-    }
+  for (sx_str at = folder; at.len && !options;
+       at = sx_path_folder(sx_str_slice(at, 0, at.len - 1))) {
+    size_t next = 0;
+    sx_str path;
+    if (!sx_script__next_config(imports, at, &next, &path)) continue;
+    options = sx_script__config(imports, choose(imports, path, file));
+    if (!options) return NULL;
+  }
   if (!options) options = new_options(imports);
   if (!options) return NULL;
   sx_str key = sx_arena_dup(imports->arena, folder);

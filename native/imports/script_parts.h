@@ -44,6 +44,11 @@ typedef struct sx_script_lookup {
 /** The settings for the files of a folder. Never NULL but without memory. */
 const sx_script_options *sx_script__options(sx_imports *imports, sx_str file);
 
+/**
+ * The next settings file in a folder, which ends with a slash: tsconfig.json, then jsconfig.json.
+ * `*next` begins as 0.
+ */
+bool sx_script__next_config(sx_imports *imports, sx_str folder, size_t *next, sx_str *out);
 /** The settings of one tsconfig.json or jsconfig.json. NULL without memory. */
 const sx_script_options *sx_script__config(sx_imports *imports, sx_str path);
 /** The tsconfig.json that a reference or an `extends` names by its path. */

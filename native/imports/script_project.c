@@ -2,18 +2,19 @@
 #include "host/json.h"
 #include "imports/script_parts.h"
 #include "match/glob.h"
+#include "text/file_type.h"
 
 /* Which files a project names: `files`, `include` and `exclude` of tsconfig.json. */
 
-/* Settings files that are looked at for one file; those after them name nothing. */
+/* Settings files that are looked at for one folder; those after them name nothing. */
 #define MAX_CONFIGS 128
 #define MAX_GLOB_STEPS 1000000
 
 /* In globs paths have no slash at their start. */
 typedef struct script_project {
   sx_glob *glob; /* NULL: no pattern */
-  sx_strs files;
-  bool takes_scripts;
+  sx_map files;
+  bool takes_scripts; /* JavaScript, too */
 } script_project;
 
 static sx_str without_slash(sx_str path) {
@@ -43,7 +44,7 @@ static void add_pattern(sx_strs *out, sx_imports *imports, sx_str path, bool is_
   }
   if (!is_exclude && is_folder(path)) sx_buf_add_text(&pattern, "/**");
   sx_str kept = sx_buf_keep(&pattern, imports->arena);
-  if (kept.len && sx_strs_add(out, kept, imports->arena, NULL)) imports->arena->status = SX_NOMEM;
+  if (kept.len && sx_strs_add(out, kept, imports->arena, NULL)) return;
 }
 
 static void add_patterns(sx_strs *out, sx_imports *imports, const sx_script_options *options,
@@ -75,10 +76,11 @@ static void read_project(script_project *out, sx_imports *imports, sx_str config
   const cJSON *item;
   sx_strs included = {0}, excluded = {0};
   out->takes_scripts = options->takes_scripts;
+  sx_map_init(&out->files, imports->arena);
   cJSON_ArrayForEach (item, options->files.items) {
     sx_str name = sx_str_from(cJSON_GetStringValue(item));
     sx_str path = sx_script__below(imports, options, options->files.folder, name);
-    if (sx_strs_add(&out->files, path, imports->arena, NULL)) imports->arena->status = SX_NOMEM;
+    if (sx_map_put(&out->files, path, 1)) return;
   }
   add_patterns(&included, imports, options, &options->include, false);
   if (!options->include.items && !options->files.items)
@@ -93,55 +95,90 @@ static void read_project(script_project *out, sx_imports *imports, sx_str config
     out->glob = NULL;
 }
 
-static bool is_script(sx_str file) {
-  static const char *const endings[] = {".js", ".jsx", ".mjs", ".cjs"};
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-    if (sx_str_has_suffix(file, sx_str_from(endings[i]))) return true;
-  return false;
+static const script_project *project_of(sx_imports *imports, sx_str config) {
+  uint64_t known;
+  if (sx_map_find(&imports->projects, config, &known))
+    return (const script_project *)(uintptr_t)known;
+  script_project *made = SX_ARENA_NEW(imports->arena, script_project);
+  const sx_script_options *options = made ? sx_script__config(imports, config) : NULL;
+  if (!options) return NULL;
+  read_project(made, imports, config, options);
+  if (sx_map_put(&imports->projects, config, (uint64_t)(uintptr_t)made)) return NULL;
+  return made;
 }
 
-static bool names(sx_imports *imports, sx_str config, sx_str file) {
-  uint64_t known, work = MAX_GLOB_STEPS;
-  if (!sx_map_find(&imports->projects, config, &known)) {
-    script_project *made = SX_ARENA_NEW(imports->arena, script_project);
-    const sx_script_options *options = made ? sx_script__config(imports, config) : NULL;
-    if (!options) return false;
-    *made = (script_project){0};
-    read_project(made, imports, config, options);
-    known = (uint64_t)(uintptr_t)made;
-    if (sx_map_put(&imports->projects, sx_arena_dup(imports->arena, config), known)) return false;
-  }
-  const script_project *project = (const script_project *)(uintptr_t)known;
-  if (sx_strs_have(&project->files, file)) return true;
-  if (is_script(file) && !project->takes_scripts) return false;
-  return project->glob && sx_glob_match(project->glob, without_slash(file), false, &work);
+static bool takes(const script_project *project, sx_str file) {
+  return project->takes_scripts || !sx_file_is_javascript(file);
 }
 
-/* Those that the file `from` refers to. */
-static void add_references(sx_strs *out, sx_imports *imports, sx_str from) {
+static bool names(const script_project *project, sx_str file) {
+  uint64_t ignored, work = MAX_GLOB_STEPS;
+  if (sx_map_find(&project->files, file, &ignored)) return true;
+  return takes(project, file) && project->glob &&
+         sx_glob_match(project->glob, without_slash(file), false, &work);
+}
+
+/* ---- which projects ------------------------------------------------------------------------- */
+
+/* The settings files of a folder, and those that they refer to, as far as these were followed. */
+typedef struct project_folder {
+  sx_strs configs;
+  size_t followed;
+} project_folder;
+
+static void follow(project_folder *folder, sx_imports *imports) {
+  sx_str from = folder->configs.items[folder->followed++];
   const cJSON *references = sx_json_get(sx_imports__json(imports, from), "references"), *item;
   cJSON_ArrayForEach (item, references) {
     sx_str name = sx_imports__member(item, "path"), found;
+    if (!name.len || folder->configs.len >= MAX_CONFIGS) continue;
     sx_str at = sx_imports__join(imports, sx_path_folder(from), name);
-    if (!name.len || out->len == MAX_CONFIGS) continue;
-    if (!sx_script__find_config(imports, at, &found) || sx_strs_have(out, found)) continue;
-    if (sx_strs_add(out, found, imports->arena, NULL)) imports->arena->status = SX_NOMEM;
+    if (!sx_script__find_config(imports, at, &found)) continue;
+    if (sx_strs_add_new(&folder->configs, found, imports->arena, NULL)) return;
   }
 }
 
-bool sx_imports_is_in_project(sx_imports *imports, sx_str file) {
-  static const char *const configs[] = {"tsconfig.json", "jsconfig.json"};
-  sx_strs found = {0};
-  for (sx_str at = sx_path_folder(file); at.len && found.len < MAX_CONFIGS;
-       at = sx_path_folder(sx_str_slice(at, 0, at.len - 1)))
-    for (size_t i = 0; i < 2; i++) {
-      sx_str path = sx_imports__join(imports, at, sx_str_from(configs[i]));
-      if (!sx_imports__is_file(imports, path)) continue;
-      if (sx_strs_add(&found, path, imports->arena, NULL)) return false;
+/* Many files ask for it: a folder is looked at once. NULL: there is none in it, or no memory. */
+static project_folder *folder_at(sx_imports *imports, sx_str path) {
+  uint64_t known;
+  if (sx_map_find(&imports->project_folders, path, &known))
+    return (project_folder *)(uintptr_t)known;
+  project_folder *made = NULL;
+  sx_str config;
+  for (size_t next = 0; sx_script__next_config(imports, path, &next, &config);) {
+    if (!made && !(made = SX_ARENA_NEW(imports->arena, project_folder))) return NULL;
+    if (sx_strs_add(&made->configs, config, imports->arena, NULL)) return NULL;
+  }
+  sx_str key = sx_arena_dup(imports->arena, path);
+  if (sx_map_put(&imports->project_folders, key, (uint64_t)(uintptr_t)made)) return NULL;
+  return made;
+}
+
+typedef bool accept(const script_project *project, sx_str file);
+
+static bool has_one_that(accept *accepts, sx_imports *imports, sx_str file) {
+  for (sx_str at = sx_path_folder(file); at.len;
+       at = sx_path_folder(sx_str_slice(at, 0, at.len - 1))) {
+    project_folder *folder = folder_at(imports, at);
+    for (size_t i = 0; folder && i < folder->configs.len; i++) {
+      const script_project *project = project_of(imports, folder->configs.items[i]);
+      if (project && accepts(project, file)) return true;
+      if (i == folder->followed) follow(folder, imports);
     }
-  for (size_t i = 0; i < found.len; i++) {
-    if (names(imports, found.items[i], file)) return true;
-    add_references(&found, imports, found.items[i]);
   }
   return false;
+}
+
+bool sx_imports_is_in_project(sx_imports *imports, sx_str file) {
+  return has_one_that(names, imports, file);
+}
+
+bool sx_imports_has_project(sx_imports *imports, sx_str file) {
+  return has_one_that(takes, imports, file);
+}
+
+sx_str sx_imports_project_folder(sx_imports *imports, sx_str file) {
+  sx_str at = sx_path_folder(file);
+  while (at.len && !folder_at(imports, at)) at = sx_path_folder(sx_str_slice(at, 0, at.len - 1));
+  return at;
 }

@@ -292,13 +292,19 @@ typedef struct named_row {
   bool is_named;
 } named_row;
 
+/* NULL without memory. */
+static sx_imports *imports_of(call_scene *s, const file_row *files) {
+  for (; files->name; files++) temp_file(s->folder, files->name, sx_str_from(files->text));
+  sx_imports *imports = sx_imports_new(&s->call);
+  if (imports) sx_test_defer(free_imports, imports);
+  return imports;
+}
+
 static void check_named(const file_row *files, const named_row *rows) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
-  for (; files->name; files++) temp_file(s->folder, files->name, sx_str_from(files->text));
-  sx_imports *imports = sx_imports_new(&s->call);
+  sx_imports *imports = imports_of(s, files);
   SX_EXPECT_ALLOC(imports);
-  sx_test_defer(free_imports, imports);
   for (; rows->file; rows++) {
     bool is_named = sx_imports_is_in_project(imports, temp_path(s->folder, rows->file));
     SX_EXPECT_OK(s->call.arena->status);
@@ -345,6 +351,87 @@ SX_TEST(files_of_a_project) {
   check_named(files, rows);
 }
 
+/* A project has what it extends where it has nothing of its own. */
+SX_TEST(files_of_projects_that_extend_and_refer) {
+  static const file_row files[] = {
+      {"tsconfig.json", "{\"files\": [], \"references\": [{\"path\": \"./app\"}, "
+                        "{\"path\": \"./lib/tsconfig.lib.json\"}, {\"path\": \"./gone\"}]}"},
+      {"shared/base.json", "{\"extends\": \"./deeper\", \"include\": [\"${configDir}/src\"]}"},
+      {"shared/deeper.json", "{\"compilerOptions\": {\"allowJs\": true, \"outDir\": "
+                             "\"${configDir}/src/out\"}, \"files\": [\"common.ts\"]}"},
+      {"app/tsconfig.json",
+       "{\"extends\": [\"../shared/base\"], \"references\": [{\"path\": \"..\"}]}"},
+      {"lib/tsconfig.lib.json", "{\"extends\": \"../shared/base.json\", \"include\": [\"*.ts\"], "
+                                "\"references\": [{\"path\": \"./far\"}]}"},
+      {"lib/far/tsconfig.json", "{\"include\": [\"../near\"]}"},
+      {"around/tsconfig.json", "{\"extends\": \"./tsconfig.json\"}"},
+      {NULL, NULL}};
+  static const named_row rows[] = {
+      {"app/src/a.ts", true},     {"app/src/a.js", true},     {"app/test/a.ts", false},
+      {"shared/common.ts", true}, {"shared/other.ts", false}, {"lib/a.ts", true},
+      {"lib/src/a.ts", false},    {"lib/near/a.ts", true},    {"lib/near/a.js", false},
+      {"top.ts", false},          {"around/a.ts", true},      {NULL, false}};
+  check_named(files, rows);
+}
+
+/* Whether a project could name a file, and where the nearest one is. */
+SX_TEST(projects_above_a_file) {
+  static const file_row files[] = {
+      {"ts/tsconfig.json", "{\n// \"allowJs\": true,\n\"compilerOptions\": {}}"},
+      {"ts/js/tsconfig.json", "{\"extends\": \"../../base.json\"}"},
+      {"ts/off/jsconfig.json", "{\"compilerOptions\": {\"allowJs\": false}}"},
+      {"base.json", "{\"compilerOptions\": {\n\"checkJs\":\ntrue}}"},
+      {"all/tsconfig.json", "{\"files\": [], \"references\": [{\"path\": \"../script\"}]}"},
+      {"script/jsconfig.json", "{}"},
+      {"script/tsconfig.json", "{}"},
+      {NULL, NULL}};
+  static const struct {
+    const char *file;
+    bool has_project;
+    const char *folder; /* empty: none */
+  } rows[] = {{"ts/a.ts", true, "ts/"},
+              {"ts/a.js", false, "ts/"},
+              {"ts/js/deep/a.mjs", true, "ts/js/"},
+              {"ts/off/a.jsx", false, "ts/off/"},
+              {"ts/off/a.tsx", true, "ts/off/"},
+              {"all/a.cjs", false, "all/"},
+              {"script/a.js", true, "script/"},
+              {"none/a.ts", false, ""}};
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(s);
+  sx_imports *imports = imports_of(s, files);
+  SX_EXPECT_ALLOC(imports);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    sx_str file = temp_path(s->folder, rows[i].file);
+    bool has = sx_imports_has_project(imports, file);
+    sx_str folder = sx_imports_project_folder(imports, file);
+    SX_EXPECT_OK(s->call.arena->status);
+    if (has != rows[i].has_project) SX_FAIL("%s has %sproject", rows[i].file, has ? "a " : "no ");
+    sx_str below = sx_str_slice(folder, s->folder.len + 1, folder.len);
+    SX_EXPECT_STR(below, sx_str_from(rows[i].folder));
+  }
+}
+
+/* Ten thousands are asked about in a large workspace: only what is in their folders takes room. */
+SX_TEST(a_further_file_of_a_folder_takes_no_memory) {
+  static const file_row files[] = {
+      {"tsconfig.json", "{\"files\": [], \"references\": [{\"path\": \"a\"}, {\"path\": \"b\"}]}"},
+      {"a/tsconfig.json", "{}"},
+      {"b/tsconfig.json", "{}"},
+      {NULL, NULL}};
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(s);
+  sx_imports *imports = imports_of(s, files);
+  SX_EXPECT_ALLOC(imports);
+  sx_str one = temp_path(s->folder, "c/one.ts"), two = temp_path(s->folder, "c/two.ts");
+  SX_EXPECT(!sx_imports_is_in_project(imports, one));
+  SX_EXPECT_OK(s->call.arena->status);
+  size_t used = s->call.arena->used_bytes;
+  SX_EXPECT(!sx_imports_is_in_project(imports, two));
+  SX_EXPECT_SIZE(s->call.arena->used_bytes, used);
+}
+
 SX_SUITE(imports_resolve_test, SX_CASE(scripts), SX_CASE(python), SX_CASE(c_with_commands),
          SX_CASE(c_without_commands), SX_CASE(go), SX_CASE(rust), SX_CASE(java),
-         SX_CASE(files_of_a_project));
+         SX_CASE(files_of_a_project), SX_CASE(files_of_projects_that_extend_and_refer),
+         SX_CASE(projects_above_a_file), SX_CASE(a_further_file_of_a_folder_takes_no_memory));
