@@ -187,6 +187,7 @@ sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target
   with.language_id = document->language_id;
   if (!behind->began_ms)
     behind->knowledge = sx_coverage_get(call, with.family, target->path, document->language_id);
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (behind->knowledge == SX_KNOWS_ALL) return SX_OK;
   with.c = target->c.family ? &target->c : NULL;
   with.behind = behind;

@@ -28,7 +28,10 @@ sx_str sx_coverage_project(sx_call *call, sx_str path);
 /* So many that may have the name are looked at for whether a project names them. */
 #define SX_MAX_NAMED 50000
 
-/** Which files the server of the file at `path` knows. */
+/**
+ * Which files the server of the file at `path` knows. Without memory the call's arena has the
+ * status.
+ */
 sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
                             sx_str language_id);
 
