@@ -1,4 +1,6 @@
 #include "refactor/rename.h"
+
+#include "base/map.h"
 #include "refactor/rename_ask.h"
 #include "servers/inquiry.h"
 #include "workspace/paths.h"
@@ -54,22 +56,22 @@ static sx_status add_edits(sx_renaming *rename, sx_host_file_edit *into,
   return SX_OK;
 }
 
+static sx_status add_file(sx_renaming *rename, const sx_host_file_edit *file) {
+  sx_host_file_edit *added = SX_ARRAY_ADD(&rename->planned.files, rename->call->arena);
+  if (added) *added = *file;
+  return added ? SX_OK : rename->call->arena->status;
+}
+
 static sx_status add_planned(sx_renaming *rename, const sx_host_planned *more, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < more->files.len && !status; i++) {
     const sx_host_file_edit *file = &more->files.items[i];
     sx_host_file_edit *same = find_file(&rename->planned, file->path);
-    if (same) {
-      status = add_edits(rename, same, file, err);
-      continue;
-    }
-    sx_host_file_edit *added = SX_ARRAY_ADD(&rename->planned.files, rename->call->arena);
-    if (!added) return sx_fail(err, rename->call->arena->status, NULL);
-    *added = *file;
+    status = same ? add_edits(rename, same, file, err) : add_file(rename, file);
   }
   rename->planned.is_partial |= more->is_partial;
   rename->planned.has_snippet |= more->has_snippet;
-  return status;
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 /* The first alias that was not asked about yet. */
@@ -148,21 +150,24 @@ static sx_status fail_refused(const sx_renaming *rename, const char *reason, sx_
  * where others are opened: those of an earlier round stay.
  */
 static sx_status keep_closed(sx_renaming *rename, const sx_host_planned *earlier, sx_err *err) {
-  sx_host_planned closed = *earlier;
-  const sx_family *family =
-      sx_family_of(sx_language_name(sx_language_find(SX_STR(""), rename->target.path)));
+  const sx_family *family = sx_family_of_file(rename->target.path);
+  sx_host_planned *now = &rename->planned;
+  sx_map known;
+  sx_status status = SX_OK;
   if (!family || family->has_index) return SX_OK;
-  closed.files.items =
-      sx_arena_calloc(rename->call->arena, earlier->files.len + 1, sizeof *closed.files.items);
-  if (!closed.files.items) return sx_fail(err, SX_NOMEM, NULL);
-  closed.files.len = closed.files.cap = 0;
-  for (size_t i = 0; i < earlier->files.len; i++) {
+  sx_map_init(&known, rename->call->arena);
+  for (size_t i = 0; i < now->files.len && !status; i++)
+    if (now->files.items[i].action == SX_HOST_EDIT_FILE)
+      status = sx_map_put(&known, now->files.items[i].path, 1);
+  for (size_t i = 0; i < earlier->files.len && !status; i++) {
     const sx_host_file_edit *file = &earlier->files.items[i];
-    bool is_edit = file->action == SX_HOST_EDIT_FILE;
-    if (is_edit && !find_file(&rename->planned, file->path))
-      closed.files.items[closed.files.len++] = *file;
+    uint64_t ignored;
+    if (file->action != SX_HOST_EDIT_FILE || sx_map_find(&known, file->path, &ignored)) continue;
+    status = add_file(rename, file);
   }
-  return add_planned(rename, &closed, err);
+  now->is_partial |= earlier->is_partial;
+  now->has_snippet |= earlier->has_snippet;
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 typedef struct question {
@@ -191,6 +196,7 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
       status = sx_reconcile_wait(&rename->behind, rename->call, &rename->target, &rename->places,
                                  &again, &ask->refusal);
   }
+  if (status) rename->planned = earlier; /* a later round may add to it */
   if (status && status != SX_HOST) return sx_fail(err, status, "%s", ask->refusal.message);
   ask->is_refused = status == SX_HOST;
   size_t count = status ? 0 : count_edits(&rename->planned);
