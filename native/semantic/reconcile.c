@@ -10,8 +10,24 @@
 /* Beside projects, where they are only opened. The editor keeps fifty. */
 #define MAX_OPENED_BESIDE 40
 
-static bool is_beside(const sx_reconcile *behind) {
+bool sx_reconcile__is_beside(const sx_reconcile *behind) {
   return behind->knowledge == SX_KNOWS_PROJECTS;
+}
+
+bool sx_reconcile__is_settling(const sx_comparison *with) {
+  return !with->family->has_index && with->behind->uses == SX_BEHIND_ALL;
+}
+
+size_t sx_reconcile__most(const sx_reconcile *behind) {
+  return sx_reconcile__is_beside(behind) ? MAX_OPENED_BESIDE : MAX_OPENED;
+}
+
+static sx_status add_difference(sx_differences *list, const sx_difference *one, sx_call *call,
+                                sx_err *err) {
+  sx_difference *added = SX_ARRAY_ADD(list, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = *one;
+  return SX_OK;
 }
 
 /*
@@ -21,17 +37,40 @@ static bool is_beside(const sx_reconcile *behind) {
 static sx_status take_out_new(sx_reconcile *behind, const sx_comparison *with, sx_differences *list,
                               sx_differences *new_ones, sx_err *err) {
   size_t kept = 0;
-  for (size_t i = 0; i < list->len; i++) {
-    bool was_shown = list->items[i].is_held || sx_strs_have(&behind->shown, list->items[i].path);
-    sx_difference *added = NULL;
-    if (was_shown || !is_beside(behind))
-      list->items[kept++] = list->items[i];
-    else if (!(added = SX_ARRAY_ADD(new_ones, with->call->arena)))
-      return sx_fail(err, with->call->arena->status, NULL);
-    if (added) *added = list->items[i];
+  sx_status status = SX_OK;
+  if (!sx_reconcile__is_beside(behind)) return SX_OK;
+  for (size_t i = 0; i < list->len && !status; i++) {
+    const sx_difference *one = &list->items[i];
+    if (one->is_held || sx_strs_have(&behind->shown, one->path))
+      list->items[kept++] = *one;
+    else
+      status = add_difference(new_ones, one, with->call, err);
   }
   list->len = kept;
-  return SX_OK;
+  return status;
+}
+
+static sx_status note_shown(sx_reconcile *behind, const sx_comparison *with,
+                            const sx_differences *list, sx_strs *paths, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < list->len && !status; i++) {
+    const sx_difference *one = &list->items[i];
+    status = sx_strs_add(paths, one->path, with->call->arena, err);
+    if (!status && !one->is_held)
+      status = sx_strs_add_new(&behind->shown, one->path, with->call->arena, err);
+  }
+  return status;
+}
+
+/* All at once. One that cannot be opened does not fit in the next round either. */
+static sx_status open_files(sx_call *call, const sx_strs *paths, sx_err *err) {
+  sx_status status = sx_documents_open(call, paths, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    const sx_document *document;
+    status = sx_document_open(call, paths->items[i], &document, err);
+    if (!sx_status_ends_call(status)) status = SX_OK;
+  }
+  return status;
 }
 
 /* Opens them, and drops those that have another symbol; `*opened` ones are asked about later. */
@@ -39,46 +78,52 @@ static sx_status check(sx_reconcile *behind, const sx_comparison *with, sx_diffe
                        size_t *opened, sx_err *err) {
   sx_strs paths = {0};
   sx_differences new_ones = {0};
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < list->len && !status; i++)
-    status = sx_strs_add(&paths, list->items[i].path, with->call->arena, err);
-  if (!status) status = take_out_new(behind, with, list, &new_ones, err);
-  const sx_differences *shown = is_beside(behind) ? &new_ones : list;
-  for (size_t i = 0; i < shown->len && !status; i++)
-    if (!shown->items[i].is_held)
-      status = sx_strs_add(&behind->shown, shown->items[i].path, with->call->arena, err);
-  if (!status) status = sx_documents_open(with->call, &paths, err);
-  for (size_t i = 0; i < paths.len && !status; i++) {
-    const sx_document *document;
-    status = sx_document_open(with->call, paths.items[i], &document, err);
-    if (!sx_status_ends_call(status)) status = SX_OK;
-  }
+  sx_status status = take_out_new(behind, with, list, &new_ones, err);
+  if (!status) status = note_shown(behind, with, list, &paths, err);
+  if (!status) status = note_shown(behind, with, &new_ones, &paths, err);
+  if (!status) status = open_files(with->call, &paths, err);
   if (!status)
     status = sx_reconcile__keep_same(with, list, &behind->others, !behind->began_ms, err);
-  for (size_t i = 0; i < new_ones.len && !status; i++) {
-    sx_difference *added = SX_ARRAY_ADD(list, with->call->arena);
-    if (!added) return sx_fail(err, with->call->arena->status, NULL);
-    *added = new_ones.items[i];
-  }
+  for (size_t i = 0; i < new_ones.len && !status; i++)
+    status = add_difference(list, &new_ones.items[i], with->call, err);
   *opened = new_ones.len;
   return status;
 }
 
 /*
- * Drops settled differences. A place without the name can be legitimate (a macro), so it counts
- * only until the index must have read the files that it was shown.
+ * Drops settled differences, and leaves to later rounds what is too much for this one. A place
+ * without the name can be legitimate (a macro), so it counts only until the index must have read
+ * the files that it was shown.
  */
-static void choose_suspects(const sx_reconcile *behind, sx_differences *list, size_t *unchecked) {
-  size_t kept = 0;
-  for (size_t i = 0; i < list->len; i++) {
+static sx_status choose_suspects(sx_reconcile *behind, const sx_comparison *with,
+                                 sx_differences *list, sx_err *err) {
+  size_t kept = 0, most = sx_reconcile__most(behind);
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < list->len && !status; i++) {
     const sx_difference *one = &list->items[i];
     bool is_old = one->is_held && !one->is_recent && !sx_strs_have(&behind->shown, one->path);
     if (sx_strs_have(&behind->others, one->path) || (!one->unlisted.len && is_old)) continue;
-    list->items[kept++] = *one;
+    if (kept < most)
+      list->items[kept++] = *one;
+    else
+      status = sx_strs_add(&behind->waiting, one->path, with->call->arena, err);
   }
-  size_t most = is_beside(behind) ? MAX_OPENED_BESIDE : MAX_OPENED;
-  *unchecked = kept > most ? kept - most : 0;
-  list->len = kept - *unchecked;
+  list->len = kept;
+  return status;
+}
+
+/* Those that still do not fit come first in the next round. */
+static sx_status keep_waiting(sx_reconcile *behind, const sx_comparison *with,
+                              const sx_differences *list, sx_err *err) {
+  sx_strs waiting = {0};
+  sx_arena *arena = with->call->arena;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < list->len && !status; i++)
+    status = sx_strs_add(&waiting, list->items[i].path, arena, err);
+  for (size_t i = 0; i < behind->waiting.len && !status; i++)
+    status = sx_strs_add(&waiting, behind->waiting.items[i], arena, err);
+  behind->waiting = waiting;
+  return status;
 }
 
 static void note_missing(sx_reconcile *behind, const sx_differences *list, size_t unchecked) {
@@ -102,9 +147,10 @@ static sx_status wait_a_little(const sx_comparison *with, bool *again, sx_err *e
 
 /* Beside projects nothing but opening files helps: what that does not bring in never comes. */
 static bool may_come(const sx_reconcile *behind, size_t left, bool is_first) {
-  bool is_known_if_open = behind->knowledge == SX_KNOWS_OPEN_ONLY || is_beside(behind);
+  bool is_known_if_open =
+      behind->knowledge == SX_KNOWS_OPEN_ONLY || sx_reconcile__is_beside(behind);
   bool helps = !is_known_if_open || is_first || left < behind->left;
-  uint64_t wait_ms = is_beside(behind) ? SX_OPEN_WAIT_MS : SX_INDEX_WAIT_MS;
+  uint64_t wait_ms = sx_reconcile__is_beside(behind) ? SX_OPEN_WAIT_MS : SX_INDEX_WAIT_MS;
   return left && helps && sx_clock_since_ms(behind->began_ms) < wait_ms;
 }
 
@@ -133,7 +179,7 @@ static sx_status drop_unlikely(sx_reconcile *behind, const sx_comparison *with,
                                sx_differences *list, sx_err *err) {
   size_t kept = 0;
   sx_status status = SX_OK;
-  if (!is_beside(behind) || list->len <= MAX_OPENED_BESIDE) return SX_OK;
+  if (!sx_reconcile__is_beside(behind) || list->len <= MAX_OPENED_BESIDE) return SX_OK;
   for (size_t i = 0; i < list->len && !status; i++)
     if (list->items[i].is_unlikely)
       status = sx_strs_add(&behind->others, list->items[i].path, with->call->arena, err);
@@ -143,34 +189,49 @@ static sx_status drop_unlikely(sx_reconcile *behind, const sx_comparison *with,
   return status;
 }
 
+/* The files that do not fit, as many as can be opened, if there are. */
+static sx_status compare(sx_reconcile *behind, const sx_comparison *with, sx_differences *list,
+                         sx_err *err) {
+  bool is_first = !behind->began_ms, is_settling = sx_reconcile__is_settling(with);
+  size_t most = sx_reconcile__most(behind);
+  sx_status status;
+  if (!is_settling) behind->waiting = (sx_strs){0};
+  do {
+    sx_strs paths = {0};
+    status = sx_reconcile__choose_files(behind, with, &paths, err);
+    if (!status) status = sx_reconcile__find_different(with, &paths, list, err);
+  } while (!status && list->len < most && behind->waiting.len);
+  if (!status && is_first) status = drop_unlikely(behind, with, list, err);
+  for (size_t i = 0; i < list->len && !status && is_first && !is_settling; i++)
+    status = sx_strs_add(&behind->suspects, list->items[i].path, with->call->arena, err);
+  return status ? status : choose_suspects(behind, with, list, err);
+}
+
 /* Notes what the answer lacks, and whether to ask again. */
 static sx_status look_for_differences(sx_reconcile *behind, const sx_comparison *with,
                                       bool *goes_on, sx_err *err) {
   sx_differences list = {0};
-  sx_strs paths = {0};
-  size_t unchecked = 0, opened = 0, confirmed = behind->confirmed.len;
+  size_t opened = 0, confirmed = behind->confirmed.len;
   bool is_first = !behind->began_ms;
   sx_status status =
       is_first && with->c ? sx_macro_uses_find(behind, with->call, with->target, err) : SX_OK;
-  if (!status) status = sx_reconcile__choose_files(behind, with, &paths, err);
-  if (!status) status = sx_reconcile__find_different(with, &paths, &list, err);
-  if (!status && is_first) status = drop_unlikely(behind, with, &list, err);
-  for (size_t i = 0; i < list.len && !status && is_first; i++)
-    status = sx_strs_add(&behind->suspects, list.items[i].path, with->call->arena, err);
-  choose_suspects(behind, &list, &unchecked);
+  if (!status) status = compare(behind, with, &list, err);
   if (!status) status = check(behind, with, &list, &opened, err);
   if (is_first) behind->began_ms = sx_clock_ms(); /* opening takes its own time */
-  size_t checked = list.len;
+  size_t checked = list.len, waiting = behind->waiting.len;
+  if (!status && sx_reconcile__is_settling(with)) status = keep_waiting(behind, with, &list, err);
   if (!status && behind->confirmed.len) drop_confirmed(behind, &list);
-  note_missing(behind, &list, unchecked);
+  note_missing(behind, &list, waiting);
   /* Opening a file can bring more than the missing places, such as overrides of the symbol. */
-  bool is_lost = is_beside(behind) && behind->confirmed.len > confirmed;
-  *goes_on = may_come(behind, list.len + unchecked, is_first) || (is_first && behind->shown.len) ||
-             opened || is_lost;
+  bool is_lost = sx_reconcile__is_beside(behind) && behind->confirmed.len > confirmed;
+  size_t left = list.len + waiting;
+  *goes_on =
+      may_come(behind, left, is_first) || (is_first && behind->shown.len) || opened || is_lost;
   /* As long as each round brings something the others will come, too. */
-  bool is_progress = list.len < checked || list.len + unchecked < behind->left;
-  if (!is_first && is_progress && !is_beside(behind)) behind->began_ms = sx_clock_ms();
-  behind->left = list.len + unchecked;
+  bool is_progress = list.len < checked || left < behind->left;
+  if (!is_first && is_progress && !sx_reconcile__is_beside(behind))
+    behind->began_ms = sx_clock_ms();
+  behind->left = left;
   return status;
 }
 

@@ -26,7 +26,9 @@ typedef struct sx_reconcile {
   uint64_t began_ms;      /* since when it is waited for */
   sx_coverage knowledge;
   sx_strs suspects;  /* files whose texts did not fit the first answer */
-  sx_strs shown;     /* those of them that were opened for that */
+  sx_strs waiting;   /* those that are too many for this round; where files settle, all that may not
+                        fit in the next one, and no suspects */
+  sx_strs shown;     /* those that were opened for that */
   sx_strs others;    /* those where it is another symbol */
   sx_str file;       /* not empty: in this one is the symbol, where the answer has it not */
   size_t left;       /* files that did not fit when it was last looked */

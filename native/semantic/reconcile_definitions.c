@@ -131,7 +131,7 @@ static bool is_same_symbol(const sx_comparison *with, sx_batch *batch, size_t sl
   sx_places definitions = {0};
   sx_hover_parts hover = {0};
   if (sx_batch_get_places(batch, slot, &definitions, NULL)) return true;
-  if (with->behind->knowledge == SX_KNOWS_PROJECTS)
+  if (sx_reconcile__is_beside(with->behind))
     return is_led_to_own(with, &definitions, path, at, own);
   if (with->family->has_index && sx_batch_get_hover(batch, slot + 1, &hover, NULL)) return true;
   /* A server that is busy may return nothing at first. */

@@ -32,6 +32,18 @@ typedef struct sx_comparison {
   sx_reconcile *behind;
 } sx_comparison;
 
+/** Whether the server knows projects, and of what is beside them only what is open. */
+bool sx_reconcile__is_beside(const sx_reconcile *behind);
+
+/**
+ * Whether a file that fits is settled: a server without an index lists what is open, and who asks
+ * keeps what was listed once. Calls are not kept.
+ */
+bool sx_reconcile__is_settling(const sx_comparison *with);
+
+/** How many files are opened in a round. */
+size_t sx_reconcile__most(const sx_reconcile *behind);
+
 /** Whether the name of the target is at the place. */
 bool sx_reconcile__is_name_at(const sx_comparison *with, const sx_document *document, sx_pos16 at);
 
@@ -40,12 +52,16 @@ bool sx_reconcile__is_judged(const sx_reconcile *behind, const sx_place *place);
 
 /**
  * The files to compare: the first time all that the server may not know, then those that did not
- * fit, and what changed since.
+ * fit, and what changed since. Where files settle these are the next ones that
+ * wait.
  */
 sx_status sx_reconcile__choose_files(sx_reconcile *behind, const sx_comparison *with, sx_strs *out,
                                      sx_err *err) SX_MUST_USE;
 
-/** Those of them that the answer does not fit, by their texts as they are now. */
+/**
+ * Those of them that the answer does not fit, by their texts as they are now. The call's memory may
+ * not be enough for all texts: then `has_more_sources`.
+ */
 sx_status sx_reconcile__find_different(const sx_comparison *with, const sx_strs *paths,
                                        sx_differences *out, sx_err *err) SX_MUST_USE;
 

@@ -9,6 +9,10 @@
 #define MAX_OCCURRENCES 1000
 /* Bytes of a line on each side of a name that are looked at. */
 #define MAX_LINE 200
+/* Files whose texts are taken at a time. */
+#define MAX_COMPARED 200
+/* Texts stay in the call's memory: so much of it is left to the rest of the call. */
+#define MEMORY_PART 2
 
 static bool is_wanted(const sx_comparison *with, const sx_document *document,
                       const sx_occurrence *one) {
@@ -33,7 +37,7 @@ static bool has_confirmed_in(const sx_reconcile *behind, sx_str path) {
  * open: there an import alone is asked about, and the rest where that is the symbol.
  */
 static bool is_trusted(const sx_comparison *with, const sx_document *document) {
-  return with->behind->knowledge == SX_KNOWS_PROJECTS && with->behind->uses == SX_BEHIND_ALL &&
+  return sx_reconcile__is_beside(with->behind) && with->behind->uses == SX_BEHIND_ALL &&
          !document->is_peeked && !has_confirmed_in(with->behind, document->path);
 }
 
@@ -119,85 +123,114 @@ static bool is_member(const sx_comparison *with) {
   return symbol->container.len || !sx_language_has_word(alone, symbol->kind, false);
 }
 
-/* Whether `root`, which was looked at before, or the name itself leads to another file. */
+/* The last name that stood before the target's in a file. */
+typedef struct root_look {
+  sx_str root;
+  bool is_imported;
+} root_look;
+
+/* Whether what the name is a member of, or the name itself, leads to another file. */
 static bool is_likely(const sx_comparison *with, const sx_document *document, size_t offset,
-                      sx_str *known_root, bool *is_known_imported) {
+                      root_look *last) {
   bool is_of_other;
   sx_str root = root_before(document, offset, &is_of_other);
   if (!is_of_other) return true;
   if (!root.len) return false;
-  if (!sx_str_is_equal(root, *known_root)) *is_known_imported = is_imported(with, document, root);
-  *known_root = root;
-  return *is_known_imported;
+  if (!sx_str_is_equal(root, last->root))
+    *last = (root_look){root, is_imported(with, document, root)};
+  return last->is_imported;
 }
 
 /* ---- one file -------------------------------------------------------------------------------- */
 
-static sx_status compare_file(const sx_comparison *with, sx_str path, sx_difference *out,
-                              sx_err *err) {
-  sx_call *call = with->call;
-  const sx_document *document;
+/* Places of the name that neither the answer has nor the server was asked about. */
+static sx_status find_unlisted(const sx_comparison *with, const sx_document *document,
+                               sx_difference *out, sx_err *err) {
   sx_occurrences found = {0};
-  *out = (sx_difference){.path = path};
-  sx_status status = sx_document_peek(call, path, &document, err);
-  bool is_cut_short = sx_status_ends_call(status) || status == SX_DEADLINE;
-  if (is_cut_short) return status;
-  bool has_no_text = status == SX_NOT_FOUND || status == SX_BINARY || status == SX_TOO_BIG;
-  out->is_unseen = status && !has_no_text; /* the editor is opening or closing it, say */
-  if (status) return SX_OK;
-  if (!sx_family_has(with->family, document->language_id)) return SX_OK;
-  out->is_held = !document->is_peeked;
-  status = sx_occurrences_find(&found, document->text, with->name, document->language,
-                               MAX_OCCURRENCES, call->arena, err);
+  root_look root = {SX_STR(""), false};
+  sx_status status = sx_occurrences_find(&found, document->text, with->name, document->language,
+                                         MAX_OCCURRENCES, with->call->arena, err);
   if (status) return status;
   sx_occurrences_classify(&found, document->text, document->language);
-  bool only_imports = is_trusted(with, document), is_imported_root = false;
-  sx_str root = SX_STR("");
-  out->is_unlikely = with->behind->knowledge == SX_KNOWS_PROJECTS && !is_member(with);
+  bool only_imports = is_trusted(with, document);
+  out->is_unlikely = sx_reconcile__is_beside(with->behind) && !is_member(with);
   for (size_t i = 0; i < found.len; i++) {
     const sx_occurrence *one = &found.items[i];
     if (only_imports && one->use != SX_USE_IMPORT) continue;
-    sx_place place = {path, {{one->point.row, one->col_u16}, {0}}};
+    sx_place place = {out->path, {{one->point.row, one->col_u16}, {0}}};
     if (!is_wanted(with, document, one) || sx_places_have(with->listed, &place)) continue;
     if (sx_reconcile__is_judged(with->behind, &place)) continue;
     if (with->c && sx_c_is_in_macro(document->text, one->offset)) continue;
-    sx_pos16 *added = SX_ARRAY_ADD(&out->unlisted, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
+    sx_pos16 *added = SX_ARRAY_ADD(&out->unlisted, with->call->arena);
+    if (!added) return sx_fail(err, with->call->arena->status, NULL);
     *added = place.range.start;
-    if (out->is_unlikely)
-      out->is_unlikely = !is_likely(with, document, one->offset, &root, &is_imported_root);
-  }
-  bool may_be_moved = with->family->has_index;
-  for (size_t i = 0; i < with->listed->len && may_be_moved && !out->is_moved; i++) {
-    const sx_place *place = &with->listed->items[i];
-    out->is_moved = sx_str_is_equal(place->path, path) &&
-                    !sx_reconcile__is_name_at(with, document, place->range.start) &&
-                    !is_macro_at(with, document, place->range.start) &&
-                    !(with->behind->uses == SX_BEHIND_CALLS && is_other_files(with, place));
+    if (out->is_unlikely) out->is_unlikely = !is_likely(with, document, one->offset, &root);
   }
   return SX_OK;
 }
 
-/* The files that the answer does not fit, by their texts as they are now. */
-sx_status sx_reconcile__find_different(const sx_comparison *with, const sx_strs *paths,
-                                       sx_differences *out, sx_err *err) {
-  sx_strs own = {0};
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < paths->len && !status; i++) {
-    sx_str path = sx_path_own(with->call, paths->items[i]);
-    if (sx_family_of_file(path) != with->family) continue;
-    sx_document_forget(with->call, path);
-    status = sx_strs_add(&own, path, with->call->arena, err);
+/* Whether an index has the name where it is no longer. */
+static bool is_moved(const sx_comparison *with, const sx_document *document) {
+  for (size_t i = 0; i < with->listed->len && with->family->has_index; i++) {
+    const sx_place *place = &with->listed->items[i];
+    if (sx_str_is_equal(place->path, document->path) &&
+        !sx_reconcile__is_name_at(with, document, place->range.start) &&
+        !is_macro_at(with, document, place->range.start) &&
+        !(with->behind->uses == SX_BEHIND_CALLS && is_other_files(with, place)))
+      return true;
   }
-  if (!status) status = sx_documents_peek(with->call, &own, err);
-  for (size_t i = 0; i < own.len && !status; i++) {
+  return false;
+}
+
+static sx_status compare_file(const sx_comparison *with, sx_str path, sx_difference *out,
+                              sx_err *err) {
+  const sx_document *document;
+  *out = (sx_difference){.path = path};
+  sx_status status = sx_document_peek(with->call, path, &document, err);
+  bool is_cut_short = sx_status_ends_call(status) || status == SX_DEADLINE;
+  if (is_cut_short) return status;
+  bool has_no_text = status == SX_NOT_FOUND || status == SX_BINARY || status == SX_TOO_BIG;
+  out->is_unseen = status && !has_no_text; /* the editor is opening or closing it, say */
+  if (status || !sx_family_has(with->family, document->language_id)) return SX_OK;
+  out->is_held = !document->is_peeked;
+  status = find_unlisted(with, document, out, err);
+  if (!status) out->is_moved = is_moved(with, document);
+  return status;
+}
+
+static sx_status compare_files(const sx_comparison *with, const sx_strs *paths, sx_differences *out,
+                               sx_err *err) {
+  sx_status status = sx_documents_peek(with->call, paths, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
     sx_difference one;
-    status = compare_file(with, own.items[i], &one, err);
+    status = compare_file(with, paths->items[i], &one, err);
     if (status || !(one.unlisted.len || one.is_moved || one.is_unseen)) continue;
     sx_difference *added = SX_ARRAY_ADD(out, with->call->arena);
     if (!added) return sx_fail(err, with->call->arena->status, NULL);
     *added = one;
     added->is_recent = sx_freshness_is_indexing(with->call, one.path);
+  }
+  return status;
+}
+
+/* The files that the answer does not fit, by their texts as they are now. */
+sx_status sx_reconcile__find_different(const sx_comparison *with, const sx_strs *paths,
+                                       sx_differences *out, sx_err *err) {
+  const sx_arena *arena = with->call->arena;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < paths->len && !status;) {
+    sx_strs own = {0};
+    if (arena->used_bytes > arena->max_bytes / MEMORY_PART) {
+      with->behind->has_more_sources = true;
+      break;
+    }
+    for (; i < paths->len && own.len < MAX_COMPARED && !status; i++) {
+      sx_str path = sx_path_own(with->call, paths->items[i]);
+      if (sx_family_of_file(path) != with->family) continue;
+      sx_document_forget(with->call, path);
+      status = sx_strs_add(&own, path, with->call->arena, err);
+    }
+    if (!status) status = compare_files(with, &own, out, err);
   }
   return status;
 }
@@ -219,6 +252,17 @@ static sx_status choose_c_files(sx_reconcile *behind, const sx_comparison *with,
   return status;
 }
 
+static sx_status take_waiting(sx_reconcile *behind, sx_call *call, sx_strs *out, sx_err *err) {
+  size_t taken = 0, most = sx_reconcile__most(behind);
+  sx_status status = SX_OK;
+  for (; taken < behind->waiting.len && taken < most && !status; taken++)
+    status = sx_strs_add(out, behind->waiting.items[taken], call->arena, err);
+  behind->waiting.items += taken;
+  behind->waiting.len -= taken;
+  behind->waiting.cap -= taken;
+  return status;
+}
+
 sx_status sx_reconcile__choose_files(sx_reconcile *behind, const sx_comparison *with, sx_strs *out,
                                      sx_err *err) {
   sx_call *call = with->call;
@@ -231,9 +275,9 @@ sx_status sx_reconcile__choose_files(sx_reconcile *behind, const sx_comparison *
     *out = gaps.files;
     return status;
   }
+  if (sx_reconcile__is_settling(with)) return take_waiting(behind, call, out, err);
   sx_status status = with->family->has_index ? sx_freshness_get_recent(call, out, err) : SX_OK;
   for (size_t i = 0; i < behind->suspects.len && !status; i++)
-    if (!sx_strs_have(out, behind->suspects.items[i]))
-      status = sx_strs_add(out, behind->suspects.items[i], call->arena, err);
+    status = sx_strs_add_new(out, behind->suspects.items[i], call->arena, err);
   return status;
 }

@@ -9,7 +9,7 @@
 /** The references to a symbol, and how far they are known. In the call's arena. */
 typedef struct sx_references {
   sx_places places;      /* with the declaration */
-  sx_places earlier;     /* of C: from the rounds before */
+  sx_places earlier;     /* from the rounds before, where a server knows what is open */
   sx_places definitions; /* of the symbol */
   size_t left_out;       /* places that no file has */
   size_t aliases_left;   /* names in imports whose uses are not known */
