@@ -104,20 +104,30 @@ static void take_code(line_names *names, size_t from, size_t to) {
   }
 }
 
-static bool is_code_at(sx_str text, size_t at, const sx_language *language) {
+/* A text is read once for all places in it, which come in their order. */
+typedef struct code_reader {
   sx_lexer lexer;
-  sx_span span;
-  sx_lexer_init(&lexer, text, language);
-  while (sx_lexer_next(&lexer, &span))
-    if (at < span.end) return span.use == SX_USE_CODE || span.use == SX_USE_IMPORT;
-  return false;
+  sx_span span; /* the last one */
+} code_reader;
+
+static void begin_reading(code_reader *reader, sx_str text, const sx_language *language) {
+  sx_lexer_init(&reader->lexer, text, language);
+  reader->span = (sx_span){0};
+}
+
+static bool is_code_at(code_reader *reader, size_t at) {
+  while (at >= reader->span.end)
+    if (!sx_lexer_next(&reader->lexer, &reader->span)) return false;
+  return reader->span.use == SX_USE_CODE || reader->span.use == SX_USE_IMPORT;
 }
 
 sx_str sx_line_name(sx_str text, size_t start, size_t end, const sx_language *language) {
   line_names names = {text, end, language, SX_STR(""), SX_STR("")};
   sx_str declared = sx_declaration_in_line(text, start, end, language);
+  code_reader reader;
+  begin_reading(&reader, text, language);
   bool is_name = declared.len && sx_keyword_of(language, declared) != SX_KEYWORD &&
-                 is_code_at(text, (size_t)(declared.ptr - text.ptr), language);
+                 is_code_at(&reader, (size_t)(declared.ptr - text.ptr));
   if (is_name) return declared;
   sx_lexer lexer;
   sx_span span;
@@ -154,11 +164,13 @@ static bool is_soft_name(const line_names *names, size_t start, sx_str word) {
 sx_str sx_line_name_at(sx_str text, size_t start, size_t end, size_t at,
                        const sx_language *language) {
   line_names names = {text, end, language, SX_STR(""), SX_STR("")};
+  code_reader reader;
+  begin_reading(&reader, text, language);
   for (size_t from = start; from < end;) {
     sx_str word = next_word(text, &from, end, language);
     if (!word.len || from < at) continue;
     size_t word_at = (size_t)(word.ptr - text.ptr);
-    if (!is_code_at(text, word_at, language)) return word;
+    if (!is_code_at(&reader, word_at)) return word;
     bool is_name = is_member_name(&names, start, word) || is_soft_name(&names, start, word);
     if (word_at <= at && is_name) return word;
     take_word(&names, word);

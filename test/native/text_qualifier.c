@@ -1,5 +1,6 @@
 #include "harness.h"
 
+#include "os/clock.h"
 #include "text/keyword.h"
 #include "text/line_name.h"
 #include "text/qualifier.h"
@@ -171,6 +172,16 @@ SX_TEST(a_column_is_on_a_name_or_before_one) {
   }
 }
 
+SX_TEST(a_long_line_is_read_once) {
+  sx_buf *text = sx_test_buf();
+  for (size_t i = 0; i < 100000; i++) sx_buf_add_text(text, "if ");
+  SX_EXPECT_OK(text->status);
+  uint64_t begin_ms = sx_clock_ms();
+  sx_str name = sx_line_name_at(sx_buf_str(text), 0, text->len, 0, language_of("typescript"));
+  SX_EXPECT_STR(name, SX_STR(""));
+  SX_EXPECT(sx_clock_since_ms(begin_ms) < 5000);
+}
+
 SX_TEST(knows_keywords_and_kin) {
   SX_EXPECT(sx_keyword_of(language_of("typescript"), SX_STR("const")) == SX_KEYWORD);
   SX_EXPECT(sx_keyword_of(language_of("typescript"), SX_STR("from")) == SX_SOFT_KEYWORD);
@@ -198,5 +209,5 @@ SX_TEST(rows_of_keywords_are_of_languages) {
 SX_SUITE(text_qualifier, SX_CASE(reads_what_stands_before_a_name),
          SX_CASE(reads_what_a_name_stands_in), SX_CASE(reads_in_whose_head_a_name_is),
          SX_CASE(a_line_is_about_a_name_and_no_keyword),
-         SX_CASE(a_column_is_on_a_name_or_before_one), SX_CASE(knows_keywords_and_kin),
-         SX_CASE(rows_of_keywords_are_of_languages));
+         SX_CASE(a_column_is_on_a_name_or_before_one), SX_CASE(a_long_line_is_read_once),
+         SX_CASE(knows_keywords_and_kin), SX_CASE(rows_of_keywords_are_of_languages));
