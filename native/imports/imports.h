@@ -67,6 +67,13 @@ bool sx_imports_has_project(sx_imports *imports, sx_str file);
 /** The folder of the nearest one above the file, with a slash; empty: there is none. */
 sx_str sx_imports_project_folder(sx_imports *imports, sx_str file);
 
+/**
+ * TypeScript and JavaScript: whether no project names the file, and the settings nearest to it say
+ * where imports are found (`paths`, `baseUrl`, `rootDirs`). A server takes such a file on without
+ * these settings.
+ */
+bool sx_imports_lacks_paths(sx_imports *imports, sx_str file);
+
 /** Go: the folder and the name of the module that a file is in, by the nearest go.mod above it.
  * False where there is none. */
 bool sx_imports_go_module(sx_imports *imports, sx_str file, sx_str *folder, sx_str *name);

@@ -1,6 +1,7 @@
 #include "base/byte.h"
 #include "host/json.h"
 #include "imports/script_parts.h"
+#include "os/file.h"
 
 /* tsconfig.json and jsconfig.json, with what they extend. */
 
@@ -104,6 +105,14 @@ static sx_script_mode mode_of(const config_reader *reader) {
   return SX_SCRIPT_NODE16;
 }
 
+/* Without JSON in it; an empty file has the settings that are the default. */
+static bool is_damaged(sx_imports *imports, sx_str path) {
+  sx_file_info info = {0};
+  sx_str text = sx_imports__text(imports, path);
+  if (text.len) return sx_str_trim(text).len > 0;
+  return sx_file_stat(&info, path, NULL) || info.size_bytes > 0;
+}
+
 static void read_config(config_reader *reader, sx_str path) {
   reader->options->top_folder = sx_str_slice(path, 0, sx_path_folder(path).len - 1);
   reader->paths[reader->count++] = path;
@@ -112,6 +121,7 @@ static void read_config(config_reader *reader, sx_str path) {
     sx_str folder = sx_str_slice(at, 0, sx_path_folder(at).len - 1);
     const cJSON *json = sx_imports__json(reader->imports, at);
     reader->read++;
+    reader->options->is_unread |= !json && is_damaged(reader->imports, at);
     take_options(reader, folder, json);
     push_extended(reader, folder, cJSON_GetObjectItemCaseSensitive(json, "extends"));
   }

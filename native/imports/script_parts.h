@@ -29,6 +29,7 @@ typedef struct sx_script_options {
   sx_str top_folder; /* without a slash at its end */
   sx_script_list files, include, exclude;
   bool takes_scripts; /* JavaScript, too */
+  bool is_unread;     /* one of the files is damaged or too big: what it has is not known */
 } sx_script_options;
 
 enum { SX_SCRIPT_TS = 1, SX_SCRIPT_DTS = 2, SX_SCRIPT_JS = 4, SX_SCRIPT_JSON = 8 };

@@ -77,6 +77,7 @@ static void read_project(script_project *out, sx_imports *imports, sx_str config
   sx_strs included = {0}, excluded = {0};
   out->takes_scripts = options->takes_scripts;
   sx_map_init(&out->files, imports->arena);
+  if (options->is_unread) return;
   cJSON_ArrayForEach (item, options->files.items) {
     sx_str name = sx_str_from(cJSON_GetStringValue(item));
     sx_str path = sx_script__below(imports, options, options->files.folder, name);
@@ -107,15 +108,42 @@ static const script_project *project_of(sx_imports *imports, sx_str config) {
   return made;
 }
 
-static bool takes(const script_project *project, sx_str file) {
+static bool takes(sx_imports *imports, const script_project *project, sx_str file) {
+  (void)imports;
   return project->takes_scripts || !sx_file_is_javascript(file);
 }
 
-static bool names(const script_project *project, sx_str file) {
+/* By a pattern the compiler takes one file of a name: that which comes first in such a list. */
+static bool is_shadowed(sx_imports *imports, sx_str file) {
+  static const char *const rows[][5] = {
+      {".ts", ".tsx", ".js", ".jsx", NULL}, {".mts", ".mjs", NULL}, {".cts", ".cjs", NULL}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t k = 1; rows[i][k]; k++) {
+      sx_str ending = sx_str_from(rows[i][k]);
+      if (!sx_str_has_suffix(file, ending)) continue;
+      for (size_t before = 0; before < k; before++) {
+        sx_str other = sx_arena_printf(imports->arena, "%.*s%s", (int)(file.len - ending.len),
+                                       file.ptr, rows[i][before]);
+        if (sx_imports__is_file(imports, other)) return true;
+      }
+    }
+  return false;
+}
+
+/* Patterns leave these out unless they say so in full, which is seldom meant. */
+static bool is_left_out(sx_str file) {
+  static const char *const folders[] = {"/node_modules/", "/bower_components/", "/jspm_packages/"};
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (sx_str_find(file, sx_str_from(folders[i]), 0) != SX_STR_NONE) return true;
+  return sx_str_has_suffix(file, SX_STR(".min.js"));
+}
+
+static bool names(sx_imports *imports, const script_project *project, sx_str file) {
   uint64_t ignored, work = MAX_GLOB_STEPS;
   if (sx_map_find(&project->files, file, &ignored)) return true;
-  return takes(project, file) && project->glob &&
-         sx_glob_match(project->glob, without_slash(file), false, &work);
+  if (!project->glob || !takes(imports, project, file) || is_left_out(file)) return false;
+  return sx_glob_match(project->glob, without_slash(file), false, &work) &&
+         !is_shadowed(imports, file);
 }
 
 /* ---- which projects ------------------------------------------------------------------------- */
@@ -154,7 +182,7 @@ static project_folder *folder_at(sx_imports *imports, sx_str path) {
   return made;
 }
 
-typedef bool accept(const script_project *project, sx_str file);
+typedef bool accept(sx_imports *imports, const script_project *project, sx_str file);
 
 static bool has_one_that(accept *accepts, sx_imports *imports, sx_str file) {
   for (sx_str at = sx_path_folder(file); at.len;
@@ -162,13 +190,14 @@ static bool has_one_that(accept *accepts, sx_imports *imports, sx_str file) {
     project_folder *folder = folder_at(imports, at);
     for (size_t i = 0; folder && i < folder->configs.len; i++) {
       const script_project *project = project_of(imports, folder->configs.items[i]);
-      if (project && accepts(project, file)) return true;
+      if (project && accepts(imports, project, file)) return true;
       if (i == folder->followed) follow(folder, imports);
     }
   }
   return false;
 }
 
+<<<<<<< HEAD
 bool sx_imports_is_in_project(sx_imports *imports, sx_str file) {
   return has_one_that(names, imports, file);
 }
@@ -181,4 +210,10 @@ sx_str sx_imports_project_folder(sx_imports *imports, sx_str file) {
   sx_str at = sx_path_folder(file);
   while (at.len && !folder_at(imports, at)) at = sx_path_folder(sx_str_slice(at, 0, at.len - 1));
   return at;
+=======
+bool sx_imports_lacks_paths(sx_imports *imports, sx_str file) {
+  const sx_script_options *options = sx_script__options(imports, file);
+  bool has_any = options && (options->paths || options->root_dirs || options->base_url.len);
+  return has_any && !sx_imports_is_in_project(imports, file);
+>>>>>>> ad553899 (imports: count on no tsconfig.json that cannot be read)
 }
