@@ -23,6 +23,7 @@ typedef struct sx_renaming {
   sx_mentions new_files; /* … and the new one */
   sx_places in_texts;    /* comments and strings in old_files, a few of each file */
   bool is_local;         /* no other file can name it */
+  bool is_own_name; /* an import gets another name for what stays: no other file is concerned */
   bool are_mentions_known;
 } sx_renaming;
 

@@ -216,7 +216,7 @@ static sx_status find_by_stub(sx_renaming *rename, sx_places *out, sx_err *err) 
 /* Uses by imports that lead nowhere, but those that were excluded. */
 static sx_status find_unresolved(sx_renaming *rename, sx_unresolved_uses *out, sx_err *err) {
   *out = (sx_unresolved_uses){0};
-  if (rename->is_local) return SX_OK;
+  if (rename->is_local || rename->is_own_name) return SX_OK;
   sx_status status =
       sx_unresolved_uses_find(out, rename->call, &rename->target, &rename->places, err);
   size_t kept = 0;

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "refactor/rename_ask.h"
+#include "semantic/overridden.h"
 #include "servers/inquiry.h"
 #include "workspace/paths.h"
 
@@ -104,6 +105,21 @@ static sx_status follow_aliases(sx_renaming *rename, sx_err *err) {
   return SX_OK;
 }
 
+/* A member beside the projects may override one that is then renamed in all of its project. */
+static sx_status add_overridden(sx_renaming *rename, sx_err *err) {
+  sx_places declared = {0};
+  sx_status status = sx_renaming_collect(rename, err);
+  if (!status)
+    status = sx_overridden_find(&declared, rename->call, &rename->target, &rename->places, err);
+  for (size_t i = 0; i < declared.len && !status; i++) {
+    const sx_place *one = &declared.items[i];
+    sx_host_planned more = {0};
+    status = sx_rename_ask_at(rename, one->path, one->range.start, &more, err);
+    if (!status) status = add_planned(rename, &more, err);
+  }
+  return status;
+}
+
 /* A use would only get an alias of its own: the whole name begins where it is declared. */
 static sx_status ask_rename(sx_renaming *rename, sx_err *err) {
   const sx_symbol *symbol = rename->target.symbol;
@@ -112,7 +128,42 @@ static sx_status ask_rename(sx_renaming *rename, sx_err *err) {
   sx_status status = is_at_declaration
                          ? sx_rename_ask_at(rename, symbol->path, symbol->at, &rename->planned, err)
                          : sx_rename_ask(rename, &rename->planned, err);
+  if (!status) status = add_overridden(rename, err);
   return status || !rename->goes_through_aliases ? status : follow_aliases(rename, err);
+}
+
+/* ---- another name for what is imported ------------------------------------------------------ */
+
+/* Whether the statement around `at` is an import: the nearest of both words before it. */
+static bool is_imported_at(const sx_document *document, size_t at) {
+  sx_str text = document->text;
+  while (at && !strchr(";}\"'`", text.ptr[at - 1])) {
+    size_t end = at--;
+    size_t start = sx_language_ident_start(document->language, text, end);
+    if (start == end) continue;
+    sx_str word = sx_str_slice(text, start, end);
+    if (sx_language_has_word("import export", word, false)) return text.ptr[start] == 'i';
+    at = start;
+  }
+  return false;
+}
+
+/* `import { a as b }`, by the server's plan; nothing else but its file is changed. */
+static bool gives_own_name(const sx_renaming *rename) {
+  const sx_host_planned *planned = &rename->planned;
+  const sx_target *target = &rename->target;
+  const sx_document *document;
+  bool is = false;
+  if (rename->goes_through_aliases || planned->files.len != 1) return false;
+  const sx_host_file_edit *file = &planned->files.items[0];
+  if (!sx_str_is_equal(sx_path_own(rename->call, file->path), target->path)) return false;
+  if (sx_document_peek(rename->call, target->path, &document, NULL)) return false;
+  for (size_t i = 0; i < file->edits.len && !is; i++) {
+    const sx_host_edit *edit = &file->edits.items[i];
+    is = sx_renaming_is_alias(rename, edit) && sx_str_has_suffix(edit->text, rename->new_name) &&
+         is_imported_at(document, sx_document_offset(document, edit->range.start));
+  }
+  return is;
 }
 
 /* ---- until all is known -------------------------------------------------------------------- */
@@ -192,7 +243,8 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   if (!status) status = keep_closed(rename, &earlier, &ask->refusal);
   if (!status && count_edits(&rename->planned)) {
     status = sx_renaming_collect(rename, &ask->refusal);
-    if (!status)
+    rename->is_own_name = !status && gives_own_name(rename);
+    if (!status && !rename->is_own_name)
       status = sx_reconcile_wait(&rename->behind, rename->call, &rename->target, &rename->places,
                                  &again, &ask->refusal);
   }
@@ -202,7 +254,7 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   size_t count = status ? 0 : count_edits(&rename->planned);
   if (again)
     *round = SX_ROUND_AGAIN;
-  else if (count > 1 && rename->planned.files.len > 1)
+  else if (rename->is_own_name || (count > 1 && rename->planned.files.len > 1))
     *round = SX_ROUND_ENOUGH;
   else if (count)
     return sx_inquiry_note_answer(rename->call, rename->target.path, err);

@@ -2,6 +2,7 @@
 
 #include "semantic/expansions.h"
 #include "semantic/import_alias.h"
+#include "semantic/overridden.h"
 #include "semantic/place_filter.h"
 #include "semantic/stub_side.h"
 #include "semantic/two_sides.h"
@@ -89,6 +90,7 @@ static sx_status ask_references(sx_call *call, const sx_target *target, sx_refer
   sx_batch_release(&batch);
   if (!status && !target->c.family)
     status = sx_two_sides_add(call, target, &out->definitions, &out->places, err);
+  if (!status) status = sx_overridden_add(call, target, &out->places, err);
   const sx_place declared = {target->symbol->path, {target->symbol->at, target->symbol->at}};
   if (!status && target->symbol->is_declaration_known)
     status = sx_stub_side_add(call, &declared, &out->places, err);
@@ -226,8 +228,10 @@ static sx_status look_further(sx_call *call, const sx_target *target, size_t mos
   if (!status) status = add_places(call, &uses->places, &uses->behind.in_macros, err);
   if (!status) status = add_places(call, &uses->places, &uses->behind.confirmed, err);
   if (!status) status = add_places(call, &uses->places, &uses->behind.unresolved, err);
-  return status ? status
-                : sx_unresolved_uses_find(&uses->unresolved, call, target, &uses->places, err);
+  if (!status)
+    status = sx_unresolved_uses_find(&uses->unresolved, call, target, &uses->places, err);
+  if (status || uses->unresolved.items.len) return status;
+  return sx_unresolved_members_find(&uses->unresolved, call, target, &uses->places, err);
 }
 
 sx_status sx_references_find(sx_references *out, sx_call *call, const sx_target *target,

@@ -1,6 +1,8 @@
 #include "semantic/unresolved_uses.h"
 
+#include "base/byte.h"
 #include "base/map.h"
+#include "imports/imports.h"
 #include "os/clock.h"
 #include "resolve/mentions.h"
 #include "semantic/certainty.h"
@@ -16,6 +18,9 @@
 #define SCRATCH_BYTES ((size_t)64 << 20)
 #define MAX_OCCURRENCES 1000
 #define MAX_ASKED 50
+/* Places of a member that the server is asked about: they may be any type's. */
+#define MAX_MEMBERS 200
+#define MAX_MEMBERS_OF_FILE 10
 
 typedef struct search {
   sx_call *call;
@@ -23,25 +28,28 @@ typedef struct search {
   const sx_places *listed;
   sx_places asked;
   sx_unresolved_uses *out;
+  sx_imports *imports; /* of a member: the files whose settings do not count; NULL: of no member */
 } search;
 
 static bool is_script(const sx_document *document) {
   return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
 }
 
-/* Only these are imported. */
-static sx_status is_of_module(search *s, const sx_target *target, bool *out, sx_err *err) {
+/* Only these are imported. `*is_member`: it is one of a type, or of an object. */
+static sx_status is_of_module(search *s, const sx_target *target, bool *out, bool *is_member,
+                              sx_err *err) {
   const sx_document *document;
   sx_scopes scopes;
-  *out = false;
+  *out = *is_member = false;
   sx_status status = sx_document_peek(s->call, target->symbol->path, &document, NULL);
   if (status) return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
   if (!is_script(document)) return SX_OK;
   status = sx_scopes_find(&scopes, document->text, document->language, s->call->arena, err);
   if (status) return status;
   size_t at = sx_document_offset(document, target->symbol->at);
-  *out = sx_scopes_is_global(&scopes, at, s->name.len) &&
-         sx_scopes_role(&scopes, at, s->name.len) == SX_ROLE_NAME;
+  sx_role role = sx_scopes_role(&scopes, at, s->name.len);
+  *out = sx_scopes_is_global(&scopes, at, s->name.len) && role == SX_ROLE_NAME;
+  *is_member = role == SX_ROLE_DECLARED || role == SX_ROLE_KEY;
   return SX_OK;
 }
 
@@ -62,6 +70,7 @@ static sx_str root_before(const sx_document *document, size_t offset) {
 typedef struct source {
   const sx_document *document;
   sx_map roots; /* name -> 2: it is imported; 1: it is not */
+  size_t taken; /* places of it that the server is asked about */
   sx_arena scratch;
 } source;
 
@@ -83,18 +92,28 @@ static sx_status is_imported(source *f, sx_str name, bool *out) {
   return sx_map_put(&f->roots, name, *out ? 2 : 1);
 }
 
+/* `.name`, `?.name`. */
+static bool is_after_dot(const sx_document *document, size_t offset) {
+  while (offset && sx_byte_is_space(document->text.ptr[offset - 1])) offset--;
+  return offset && document->text.ptr[offset - 1] == '.';
+}
+
 static sx_status take_place(search *s, source *f, const sx_occurrence *one) {
   const sx_pos16 at = {one->point.row, one->col_u16};
   const sx_place place = {f->document->path, {at, at}};
   bool may_be = one->use == SX_USE_IMPORT;
   sx_status status = SX_OK;
-  if (one->use == SX_USE_CODE)
+  if (s->imports)
+    may_be = one->use == SX_USE_CODE && is_after_dot(f->document, one->offset);
+  else if (one->use == SX_USE_CODE)
     status = is_imported(f, root_before(f->document, one->offset), &may_be);
   if (status || !may_be || sx_places_have(s->listed, &place)) return status;
-  if (s->asked.len == MAX_ASKED) {
+  if (s->asked.len == (s->imports ? MAX_MEMBERS : MAX_ASKED) ||
+      (s->imports && f->taken == MAX_MEMBERS_OF_FILE)) {
     s->out->is_cut = true;
     return SX_OK;
   }
+  f->taken++;
   sx_place *added = SX_ARRAY_ADD(&s->asked, s->call->arena);
   if (!added) return s->call->arena->status;
   *added = place;
@@ -128,6 +147,7 @@ static sx_status look_into_file(search *s, sx_str path, sx_err *err) {
 static bool leads_nowhere(const search *s, const sx_places *definitions, const sx_place *place) {
   for (size_t i = 0; i < definitions->len; i++) {
     const sx_place *one = &definitions->items[i];
+    if (s->imports) return false;
     bool is_there = sx_str_is_equal(sx_path_own(s->call, one->path), place->path) &&
                     one->range.start.line == place->range.start.line;
     if (!is_there) return false;
@@ -159,28 +179,60 @@ static sx_status ask(search *s, sx_err *err) {
   return status;
 }
 
+static sx_status look_into_files(search *s, sx_strs *paths, uint64_t end_ms, sx_err *err) {
+  if (paths->len > MAX_FILES) paths->len = MAX_FILES, s->out->is_cut = true;
+  sx_status status = sx_documents_peek(s->call, paths, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    status = sx_port_call_check(s->call->wait);
+    bool is_over = status == SX_DEADLINE || (!status && sx_clock_ms() > end_ms);
+    s->out->is_cut |= is_over;
+    if (is_over) break;
+    status = status ? sx_fail(err, status, NULL) : look_into_file(s, paths->items[i], err);
+  }
+  return status;
+}
+
+/* A member is of an unknown type where what the file imports, or what that imports, is not found.
+ */
+static void keep_without_paths(search *s, sx_strs *paths) {
+  size_t kept = 0;
+  for (size_t i = 0; i < paths->len; i++)
+    if (sx_imports_lacks_paths(s->imports, paths->items[i])) paths->items[kept++] = paths->items[i];
+  paths->len = kept;
+}
+
+static sx_status find(search *s, sx_err *err) {
+  sx_mentions found = {0};
+  uint64_t end_ms = sx_clock_ms() + LOOK_MS;
+  sx_status status = sx_mentions_find(&found, s->call, &s->name, 1, MENTIONS_MS, err);
+  s->out->is_cut = found.is_cut;
+  if (!status && s->imports) keep_without_paths(s, &found.paths);
+  if (!status) status = look_into_files(s, &found.paths, end_ms, err);
+  if (status == SX_DEADLINE) return SX_OK;
+  return status ? status : ask(s, err);
+}
+
 sx_status sx_unresolved_uses_find(sx_unresolved_uses *out, sx_call *call, const sx_target *target,
                                   const sx_places *listed, sx_err *err) {
   search s = {.call = call, .name = target->symbol->name, .listed = listed, .out = out};
-  sx_mentions found = {0};
-  bool is_wanted;
+  bool is_wanted, is_member;
   *out = (sx_unresolved_uses){0};
-  sx_status status = is_of_module(&s, target, &is_wanted, err);
-  if (status || !is_wanted) return status;
-  uint64_t end_ms = sx_clock_ms() + LOOK_MS;
-  status = sx_mentions_find(&found, call, &s.name, 1, MENTIONS_MS, err);
-  out->is_cut = found.is_cut;
-  if (found.paths.len > MAX_FILES) found.paths.len = MAX_FILES, out->is_cut = true;
-  if (!status) status = sx_documents_peek(call, &found.paths, err);
-  for (size_t i = 0; i < found.paths.len && !status; i++) {
-    status = sx_port_call_check(call->wait);
-    bool is_over = status == SX_DEADLINE || (!status && sx_clock_ms() > end_ms);
-    out->is_cut |= is_over;
-    if (is_over) break;
-    status = status ? sx_fail(err, status, NULL) : look_into_file(&s, found.paths.items[i], err);
-  }
-  if (status == SX_DEADLINE) return SX_OK;
-  return status ? status : ask(&s, err);
+  sx_status status = is_of_module(&s, target, &is_wanted, &is_member, err);
+  return status || !is_wanted ? status : find(&s, err);
+}
+
+sx_status sx_unresolved_members_find(sx_unresolved_uses *out, sx_call *call,
+                                     const sx_target *target, const sx_places *listed,
+                                     sx_err *err) {
+  search s = {.call = call, .name = target->symbol->name, .listed = listed, .out = out};
+  bool is_wanted, is_member;
+  sx_status status = is_of_module(&s, target, &is_wanted, &is_member, err);
+  if (status || !is_member) return status;
+  if (!(s.imports = sx_imports_new(call))) return sx_fail(err, SX_NOMEM, NULL);
+  out->is_of_member = true;
+  status = find(&s, err);
+  sx_imports_free(s.imports);
+  return status;
 }
 
 void sx_unresolved_uses_write(const sx_unresolved_uses *uses, size_t listed, sx_call *call,
@@ -190,11 +242,12 @@ void sx_unresolved_uses_write(const sx_unresolved_uses *uses, size_t listed, sx_
   if (!uses->items.len) return;
   const sx_place *first = &uses->items.items[0];
   size_t count = uses->items.len;
-  sx_certainty_add_part(
-      text,
-      "%s%zu place%s with the name may be uses: what is imported there was not found: "
-      "%.*s:%u:%u%s.",
-      uses->is_cut ? "at least " : "", count, count == 1 ? "" : "s",
-      SX_STR_ARG(sx_path_display(call, first->path)), first->range.start.line + 1,
-      first->range.start.character + 1, count > 1 ? " and others" : "");
+  sx_certainty_add_part(text, "%s%zu place%s with the name may be uses: %s: %.*s:%u:%u%s.",
+                        uses->is_cut ? "at least " : "", count, count == 1 ? "" : "s",
+                        uses->is_of_member
+                            ? "the types there are not known, as no tsconfig.json or jsconfig.json "
+                              "includes the file, so that its 'paths' do not count"
+                            : "what is imported there was not found",
+                        SX_STR_ARG(sx_path_display(call, first->path)), first->range.start.line + 1,
+                        first->range.start.character + 1, count > 1 ? " and others" : "");
 }
