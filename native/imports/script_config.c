@@ -64,7 +64,7 @@ static void push_extended(config_reader *reader, sx_str folder, const cJSON *ext
   const cJSON *item = cJSON_IsArray(extends) ? extends->child : extends;
   for (; item; item = cJSON_IsArray(extends) ? item->next : NULL) {
     sx_str name = sx_str_from(cJSON_GetStringValue(item)), path;
-    if (!name.len || reader->count == MAX_CONFIGS || reader->read == MAX_CONFIGS) continue;
+    if (!name.len || reader->count == MAX_CONFIGS || reader->read >= MAX_CONFIGS) continue;
     if (find_extended(reader, folder, name, &path)) reader->paths[reader->count++] = path;
   }
 }

@@ -327,6 +327,10 @@ SX_TEST(files_of_a_project) {
       {"damaged/tsconfig.json", "{\"compilerOptions\": {}, \"exclude\": 'a'}"},
       {"unknown/tsconfig.json", "{\"extends\": \"../damaged/tsconfig.json\"}"},
       {"empty/tsconfig.json", "\n"},
+      {"circle/tsconfig.json", "{\"extends\": [\"./tsconfig.json\", \"./other.json\"], "
+                               "\"references\": [{\"path\": \".\"}], \"include\": [\"a.ts\"]}"},
+      {"circle/other.json",
+       "{\"extends\": [\"./other\", \"./tsconfig\"], \"include\": [\"b.ts\"]}"},
       {"mixed/both.ts", ""},
       {"mixed/both.mts", ""},
       {NULL, NULL}};
