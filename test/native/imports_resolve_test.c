@@ -350,7 +350,8 @@ SX_TEST(files_of_a_project) {
                                    {"mixed/one.min.js", false}, {"mixed/both.mts", true},
                                    {"mixed/both.mjs", false},   {"src/node_modules/a/a.ts", false},
                                    {"damaged/a.ts", false},     {"unknown/a.ts", false},
-                                   {"empty/a.ts", true},        {NULL, false}};
+                                   {"empty/a.ts", true},        {"circle/a.ts", true},
+                                   {"circle/b.ts", false},      {NULL, false}};
   check_named(files, rows);
 }
 
