@@ -197,7 +197,6 @@ static bool has_one_that(accept *accepts, sx_imports *imports, sx_str file) {
   return false;
 }
 
-<<<<<<< HEAD
 bool sx_imports_is_in_project(sx_imports *imports, sx_str file) {
   return has_one_that(names, imports, file);
 }
@@ -210,10 +209,10 @@ sx_str sx_imports_project_folder(sx_imports *imports, sx_str file) {
   sx_str at = sx_path_folder(file);
   while (at.len && !folder_at(imports, at)) at = sx_path_folder(sx_str_slice(at, 0, at.len - 1));
   return at;
-=======
+}
+
 bool sx_imports_lacks_paths(sx_imports *imports, sx_str file) {
   const sx_script_options *options = sx_script__options(imports, file);
   bool has_any = options && (options->paths || options->root_dirs || options->base_url.len);
   return has_any && !sx_imports_is_in_project(imports, file);
->>>>>>> ad553899 (imports: count on no tsconfig.json that cannot be read)
 }
