@@ -58,10 +58,18 @@ bool sx_imports_is_entry(sx_imports *imports, sx_str file);
  */
 
 /**
- * Whether one of them names the file by `files`, `include` and `exclude`. A file that is only
- * imported by others is not named.
+ * The settings file of the nearest one that names the file by `files`, `include` and `exclude`;
+ * empty: none does. A file that is only imported by others is not named.
  */
-bool sx_imports_is_in_project(sx_imports *imports, sx_str file);
+sx_str sx_imports_project_of(sx_imports *imports, sx_str file);
+/**
+ * Whether files of the project with that settings file may use what `target`, of another project,
+ * declares: they are of one package, or it depends on that of `target`, itself or by other packages
+ * of the workspace, or `references` or `paths` lead there.
+ */
+bool sx_imports_may_use(sx_imports *imports, sx_str project, sx_str target);
+/** Whether the text of a file has the name of the package of `target`, or a path out of its own. */
+bool sx_imports_names_package(sx_imports *imports, sx_str file, sx_str text, sx_str target);
 /** Whether there is one at all; for JavaScript one that takes that. */
 bool sx_imports_has_project(sx_imports *imports, sx_str file);
 /** The folder of the nearest one above the file, with a slash; empty: there is none. */

@@ -107,8 +107,7 @@ static bool load_self(script_question *ask, sx_str *out) {
 
 /* ---- packages ----------------------------------------------------------------------------- */
 
-/* `node_modules/NAME` of the nearest folder that has it, or its types alone. */
-static sx_str find_installed(sx_imports *imports, sx_str file, sx_str name, bool *is_types) {
+sx_str sx_script__find_installed(sx_imports *imports, sx_str file, sx_str name, bool *is_types) {
   sx_str typed = name;
   size_t slash = sx_str_find_char(name, '/', 0);
   if (sx_str_at(name, 0) == '@' && slash != SX_STR_NONE)
@@ -126,15 +125,16 @@ static sx_str find_installed(sx_imports *imports, sx_str file, sx_str name, bool
   return SX_STR("");
 }
 
+const char *const sx_script__dependency_lists[SX_SCRIPT_DEPENDENCY_LISTS] = {
+    "dependencies", "devDependencies", "peerDependencies", "optionalDependencies"};
+
 /* Whether the nearest package.json that has dependencies names it: it is not installed then. */
 static bool is_dependency(sx_imports *imports, sx_str file, sx_str name) {
-  static const char *const lists[] = {"dependencies", "devDependencies", "peerDependencies",
-                                      "optionalDependencies"};
   sx_str folder = sx_script__package_of(imports, file);
   while (folder.len) {
     const cJSON *json = sx_script__package_json(imports, folder), *item;
-    for (size_t i = 0; i < 4; i++)
-      cJSON_ArrayForEach (item, sx_json_get(json, lists[i]))
+    for (size_t i = 0; i < SX_SCRIPT_DEPENDENCY_LISTS; i++)
+      cJSON_ArrayForEach (item, sx_json_get(json, sx_script__dependency_lists[i]))
         if (sx_str_is_equal(sx_str_from(item->string), name)) return true;
     folder = sx_script__package_of(imports, folder);
   }
@@ -156,7 +156,7 @@ static void resolve_package(script_question *ask) {
   sx_imports *imports = ask->lookup.imports;
   sx_str rest, name = sx_script__package_name(ask->specifier, &rest), file;
   bool is_types;
-  sx_str folder = find_installed(imports, ask->file, name, &is_types);
+  sx_str folder = sx_script__find_installed(imports, ask->file, name, &is_types);
   if (!folder.len) {
     bool is_builtin = sx_script__is_builtin(ask->specifier);
     if (!is_builtin && !is_dependency(imports, ask->file, name)) return;

@@ -54,6 +54,8 @@ bool sx_script__next_config(sx_imports *imports, sx_str folder, size_t *next, sx
 const sx_script_options *sx_script__config(sx_imports *imports, sx_str path);
 /** The tsconfig.json that a reference or an `extends` names by its path. */
 bool sx_script__find_config(sx_imports *imports, sx_str path, sx_str *out);
+/** Adds those that the file `from` refers to and that are not in the list. False without memory. */
+bool sx_script__add_references(sx_strs *out, sx_imports *imports, sx_str from);
 /** A path of settings in `folder`, absolute; it may begin with `${configDir}`. */
 sx_str sx_script__below(sx_imports *imports, const sx_script_options *options, sx_str folder,
                         sx_str path);
@@ -87,6 +89,13 @@ bool sx_script__load_import(sx_script_lookup *lookup, sx_str file, sx_str name, 
                             sx_str *again);
 /** The file that a whole package or a path in it means. */
 bool sx_script__load_package(sx_script_lookup *lookup, sx_str folder, sx_str rest, sx_str *out);
+
+/** `node_modules/NAME` of the nearest folder that has it, or its types alone; empty: none has. */
+sx_str sx_script__find_installed(sx_imports *imports, sx_str file, sx_str name, bool *is_types);
+
+enum { SX_SCRIPT_DEPENDENCY_LISTS = 4 };
+/** The members of package.json that name other packages. */
+extern const char *const sx_script__dependency_lists[SX_SCRIPT_DEPENDENCY_LISTS];
 
 /** `@a/b/c` -> `@a/b`, and `*rest`: `c`. */
 sx_str sx_script__package_name(sx_str specifier, sx_str *rest);

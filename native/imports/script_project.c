@@ -154,16 +154,16 @@ typedef struct project_folder {
   size_t followed;
 } project_folder;
 
-static void follow(project_folder *folder, sx_imports *imports) {
-  sx_str from = folder->configs.items[folder->followed++];
+bool sx_script__add_references(sx_strs *out, sx_imports *imports, sx_str from) {
   const cJSON *references = sx_json_get(sx_imports__json(imports, from), "references"), *item;
   cJSON_ArrayForEach (item, references) {
     sx_str name = sx_imports__member(item, "path"), found;
-    if (!name.len || folder->configs.len >= MAX_CONFIGS) continue;
+    if (!name.len || out->len >= MAX_CONFIGS) continue;
     sx_str at = sx_imports__join(imports, sx_path_folder(from), name);
     if (!sx_script__find_config(imports, at, &found)) continue;
-    if (sx_strs_add_new(&folder->configs, found, imports->arena, NULL)) return;
+    if (sx_strs_add_new(out, found, imports->arena, NULL)) return false;
   }
+  return true;
 }
 
 /* Many files ask for it: a folder is looked at once. NULL: there is none in it, or no memory. */
@@ -184,25 +184,28 @@ static project_folder *folder_at(sx_imports *imports, sx_str path) {
 
 typedef bool accept(sx_imports *imports, const script_project *project, sx_str file);
 
-static bool has_one_that(accept *accepts, sx_imports *imports, sx_str file) {
+/* The settings file of the nearest one that accepts the file. */
+static sx_str find_one_that(accept *accepts, sx_imports *imports, sx_str file) {
   for (sx_str at = sx_path_folder(file); at.len;
        at = sx_path_folder(sx_str_slice(at, 0, at.len - 1))) {
     project_folder *folder = folder_at(imports, at);
     for (size_t i = 0; folder && i < folder->configs.len; i++) {
       const script_project *project = project_of(imports, folder->configs.items[i]);
-      if (project && accepts(imports, project, file)) return true;
-      if (i == folder->followed) follow(folder, imports);
+      if (project && accepts(imports, project, file)) return folder->configs.items[i];
+      if (i < folder->followed) continue;
+      sx_str from = folder->configs.items[folder->followed++];
+      if (!sx_script__add_references(&folder->configs, imports, from)) return SX_STR("");
     }
   }
-  return false;
+  return SX_STR("");
 }
 
-bool sx_imports_is_in_project(sx_imports *imports, sx_str file) {
-  return has_one_that(names, imports, file);
+sx_str sx_imports_project_of(sx_imports *imports, sx_str file) {
+  return find_one_that(names, imports, file);
 }
 
 bool sx_imports_has_project(sx_imports *imports, sx_str file) {
-  return has_one_that(takes, imports, file);
+  return find_one_that(takes, imports, file).len;
 }
 
 sx_str sx_imports_project_folder(sx_imports *imports, sx_str file) {
@@ -214,5 +217,5 @@ sx_str sx_imports_project_folder(sx_imports *imports, sx_str file) {
 bool sx_imports_lacks_paths(sx_imports *imports, sx_str file) {
   const sx_script_options *options = sx_script__options(imports, file);
   bool has_any = options && (options->paths || options->root_dirs || options->base_url.len);
-  return has_any && !sx_imports_is_in_project(imports, file);
+  return has_any && !sx_imports_project_of(imports, file).len;
 }

@@ -28,11 +28,11 @@ static sx_status choose(sx_places *out, sx_call *call, const sx_target *target,
   sx_status status = SX_OK;
   if (!imports) return sx_fail(err, SX_NOMEM, NULL);
   bool is_beside =
-      !sx_path_is_uri(target->path) && !sx_imports_is_in_project(imports, target->path);
+      !sx_path_is_uri(target->path) && !sx_imports_project_of(imports, target->path).len;
   for (size_t i = 0; i < listed->len && is_beside && out->len < MAX_ASKED && !status; i++) {
     sx_place place = listed->items[i];
     place.path = sx_path_own(call, place.path);
-    if (sx_path_is_uri(place.path) || !sx_imports_is_in_project(imports, place.path)) continue;
+    if (sx_path_is_uri(place.path) || !sx_imports_project_of(imports, place.path).len) continue;
     if (!is_name_at(call, target, &place)) continue;
     sx_place *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) status = sx_fail(err, call->arena->status, NULL);

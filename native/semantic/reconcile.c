@@ -3,12 +3,15 @@
 #include "os/clock.h"
 #include "semantic/macro_uses.h"
 #include "semantic/passed_over.h"
+#include "servers/readiness.h"
 
 #define DELAY_MS 100
 /* So many are opened and asked about at a time: each takes the server some time. */
 #define MAX_OPENED 20
 /* Beside projects, where they are only opened. The editor keeps fifty. */
 #define MAX_OPENED_BESIDE 40
+/* Loading a project may take the server seconds, and it does nothing else meanwhile. */
+#define MAX_LOADED 4
 
 bool sx_reconcile__is_beside(const sx_reconcile *behind) {
   return behind->knowledge == SX_KNOWS_PROJECTS;
@@ -87,7 +90,20 @@ static sx_status check(sx_reconcile *behind, const sx_comparison *with, sx_diffe
   for (size_t i = 0; i < new_ones.len && !status; i++)
     status = add_difference(list, &new_ones.items[i], with->call, err);
   *opened = new_ones.len;
+  /* Until it has loaded their projects the server answers from the files that are open. */
+  if (!status && new_ones.len)
+    status = sx_readiness_urge(with->call, new_ones.items[new_ones.len - 1].path, err);
+  bool has_others = behind->uses == SX_BEHIND_CALLS && behind->projects.len;
+  if (!status && has_others) status = sx_reconcile__add_calls_elsewhere(with, err);
   return status;
+}
+
+/* Whether it can be opened with what is chosen so far: only some projects are loaded at a time. */
+static bool fits(const sx_reconcile *behind, const sx_difference *one, sx_strs *projects,
+                 sx_arena *arena) {
+  bool is_new = !one->is_held && !sx_strs_have(&behind->shown, one->path);
+  if (!one->project.len || !is_new || sx_strs_have(projects, one->project)) return true;
+  return projects->len < MAX_LOADED && !sx_strs_add(projects, one->project, arena, NULL);
 }
 
 /*
@@ -98,12 +114,13 @@ static sx_status check(sx_reconcile *behind, const sx_comparison *with, sx_diffe
 static sx_status choose_suspects(sx_reconcile *behind, const sx_comparison *with,
                                  sx_differences *list, sx_err *err) {
   size_t kept = 0, most = sx_reconcile__most(behind);
+  sx_strs projects = {0};
   sx_status status = SX_OK;
   for (size_t i = 0; i < list->len && !status; i++) {
     const sx_difference *one = &list->items[i];
     bool is_old = one->is_held && !one->is_recent && !sx_strs_have(&behind->shown, one->path);
     if (sx_strs_have(&behind->others, one->path) || (!one->unlisted.len && is_old)) continue;
-    if (kept < most)
+    if (kept < most && fits(behind, one, &projects, with->call->arena))
       list->items[kept++] = *one;
     else
       status = sx_strs_add(&behind->waiting, one->path, with->call->arena, err);
@@ -172,21 +189,48 @@ static void drop_confirmed(const sx_reconcile *behind, sx_differences *list) {
 }
 
 /*
- * A function `parse` is seldom meant by `any.parse()` in a file that imports no `any`: such files
- * are passed over where there are more than can be opened at once.
+ * A function `parse` is seldom meant by `any.parse()` in a file that imports no `any`: beside
+ * projects such files are passed over where there are more than can be opened at once, and in other
+ * projects always.
  */
 static sx_status drop_unlikely(sx_reconcile *behind, const sx_comparison *with,
                                sx_differences *list, sx_err *err) {
   size_t kept = 0;
   sx_status status = SX_OK;
-  if (!sx_reconcile__is_beside(behind) || list->len <= MAX_OPENED_BESIDE) return SX_OK;
+  bool are_many = list->len > MAX_OPENED_BESIDE;
+  if (!sx_reconcile__is_beside(behind)) return SX_OK;
   for (size_t i = 0; i < list->len && !status; i++)
-    if (list->items[i].is_unlikely)
+    if (list->items[i].is_unlikely && (are_many || list->items[i].project.len))
       status = sx_strs_add(&behind->others, list->items[i].path, with->call->arena, err);
     else
       list->items[kept++] = list->items[i];
   list->len = kept;
   return status;
+}
+
+/*
+ * Of another project one file is opened, so that the server loads the project and lists the places
+ * in all of it; one that the editor holds already shows that it is loaded.
+ */
+static sx_status keep_one_of_each(const sx_reconcile *behind, const sx_comparison *with,
+                                  sx_differences *list, sx_err *err) {
+  sx_map chosen;
+  size_t kept = 0;
+  sx_status status = SX_OK;
+  if (!sx_reconcile__is_beside(behind)) return SX_OK;
+  sx_map_init(&chosen, with->call->arena);
+  for (size_t i = 0; i < list->len && !status; i++) {
+    const sx_difference one = list->items[i];
+    uint64_t at;
+    if (one.project.len && sx_map_find(&chosen, one.project, &at)) {
+      if (one.is_held) list->items[at] = one;
+      continue;
+    }
+    if (one.project.len) status = sx_map_put(&chosen, one.project, kept);
+    list->items[kept++] = one;
+  }
+  list->len = kept;
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 /* The files that do not fit, as many as can be opened, if there are. */
@@ -202,6 +246,7 @@ static sx_status compare(sx_reconcile *behind, const sx_comparison *with, sx_dif
     if (!status) status = sx_reconcile__find_different(with, &paths, list, err);
   } while (!status && list->len < most && behind->waiting.len);
   if (!status && is_first) status = drop_unlikely(behind, with, list, err);
+  if (!status && is_first) status = keep_one_of_each(behind, with, list, err);
   for (size_t i = 0; i < list->len && !status && is_first && !is_settling; i++)
     status = sx_strs_add(&behind->suspects, list->items[i].path, with->call->arena, err);
   return status ? status : choose_suspects(behind, with, list, err);
@@ -235,6 +280,13 @@ static sx_status look_for_differences(sx_reconcile *behind, const sx_comparison 
   return status;
 }
 
+/* A script without `import` and `export`: all that it declares is seen everywhere. */
+static bool is_global(const sx_document *document) {
+  return sx_str_find(document->text, SX_STR("import"), 0) == SX_STR_NONE &&
+         sx_str_find(document->text, SX_STR("export"), 0) == SX_STR_NONE &&
+         sx_str_find(document->text, SX_STR("require"), 0) == SX_STR_NONE;
+}
+
 sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target *target,
                             const sx_places *listed, bool *again, sx_err *err) {
   const sx_document *document;
@@ -251,6 +303,7 @@ sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (behind->knowledge == SX_KNOWS_ALL) return SX_OK;
   with.c = target->c.family ? &target->c : NULL;
+  with.is_global = is_global(document);
   with.behind = behind;
   behind->is_unlisted = with.c && !with.c->is_listed;
   sx_status status = look_for_differences(behind, &with, &goes_on, err);

@@ -2,6 +2,7 @@
 #define SX_SEMANTIC_RECONCILE_H
 
 #include "base/buf.h"
+#include "base/map.h"
 #include "semantic/target.h"
 #include "servers/coverage.h"
 
@@ -25,6 +26,7 @@ typedef struct sx_reconcile {
   sx_reconcile_uses uses; /* set by the caller */
   uint64_t began_ms;      /* since when it is waited for */
   sx_coverage knowledge;
+  sx_map projects;   /* file -> the project that names it, a string, where that is not loaded */
   sx_strs suspects;  /* files whose texts did not fit the first answer */
   sx_strs waiting;   /* those that are too many for this round; where files settle, all that may not
                         fit in the next one, and no suspects */

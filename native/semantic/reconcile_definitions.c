@@ -270,3 +270,32 @@ sx_status sx_reconcile__keep_same(const sx_comparison *with, sx_differences *lis
   if (!status) list->len = kept;
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
+
+/* ---- calls in other projects ----------------------------------------------------------------- */
+
+static sx_status note_calls(const sx_comparison *with, const sx_places *references, sx_err *err) {
+  for (size_t i = 0; i < references->len; i++) {
+    const sx_document *document;
+    sx_range16 range = references->items[i].range;
+    sx_str path = sx_path_own(with->call, references->items[i].path);
+    if (!sx_reconcile__project_of(with->behind, path).len) continue;
+    sx_status status = sx_document_peek(with->call, path, &document, err);
+    if (sx_status_ends_call(status)) return status;
+    if (!status && sx_reconcile__is_call(document, range))
+      note_place(with, &with->behind->confirmed, path, range.start);
+  }
+  return with->call->arena->status ? sx_fail(err, with->call->arena->status, NULL) : SX_OK;
+}
+
+sx_status sx_reconcile__add_calls_elsewhere(const sx_comparison *with, sx_err *err) {
+  sx_batch batch;
+  sx_places references = {0};
+  sx_batch_init(&batch, with->call->wait, with->call->arena);
+  size_t slot = sx_batch_places(&batch, SX_PLACES_REFERENCES, with->target->path, with->target->at);
+  sx_status status = sx_batch_run(&batch, err);
+  /* A server that fails lists none. */
+  if (!status && sx_batch_get_places(&batch, slot, &references, NULL)) references.len = 0;
+  if (!status) status = note_calls(with, &references, err);
+  sx_batch_release(&batch);
+  return status;
+}

@@ -14,15 +14,19 @@
 /* Texts stay in the call's memory: so much of it is left to the rest of the call. */
 #define MEMORY_PART 2
 
+bool sx_reconcile__is_call(const sx_document *document, sx_range16 range) {
+  const char *kind = sx_place_use(document, range, SX_STR(""));
+  return kind && strcmp(kind, "call") == 0;
+}
+
 static bool is_wanted(const sx_comparison *with, const sx_document *document,
                       const sx_occurrence *one) {
   bool is_import = one->use == SX_USE_IMPORT && !with->family->has_index;
   if (with->behind->uses == SX_BEHIND_ALL) return one->use == SX_USE_CODE || is_import;
   if (one->use != SX_USE_CODE) return false;
-  sx_range16 range = {{one->point.row, one->col_u16},
-                      sx_document_position(document, one->offset + with->name.len)};
-  const char *kind = sx_place_use(document, range, SX_STR(""));
-  return kind && strcmp(kind, "call") == 0;
+  const sx_range16 range = {{one->point.row, one->col_u16},
+                            sx_document_position(document, one->offset + with->name.len)};
+  return sx_reconcile__is_call(document, range);
 }
 
 static bool has_confirmed_in(const sx_reconcile *behind, sx_str path) {
@@ -129,16 +133,38 @@ typedef struct root_look {
   bool is_imported;
 } root_look;
 
-/* Whether what the name is a member of, or the name itself, leads to another file. */
+/*
+ * Whether what the name is a member of, or the name itself, leads to another file. A file of
+ * another project has to import the name; beside projects it may be one with the target.
+ */
 static bool is_likely(const sx_comparison *with, const sx_document *document, size_t offset,
-                      root_look *last) {
+                      bool is_in_project, root_look *last) {
   bool is_of_other;
   sx_str root = root_before(document, offset, &is_of_other);
-  if (!is_of_other) return true;
+  if (!is_of_other && !is_in_project) return true;
+  if (!is_of_other) root = with->name;
   if (!root.len) return false;
   if (!sx_str_is_equal(root, last->root))
     *last = (root_look){root, is_imported(with, document, root)};
   return last->is_imported;
+}
+
+/* Names that it gets by such a call may stand on other lines. */
+static bool imports_by_call(const sx_document *document) {
+  return sx_str_find(document->text, SX_STR("require("), 0) != SX_STR_NONE ||
+         sx_str_find(document->text, SX_STR("import("), 0) != SX_STR_NONE;
+}
+
+static bool may_be_unlikely(const sx_comparison *with, const sx_document *document,
+                            bool is_in_project) {
+  if (!sx_reconcile__is_beside(with->behind) || is_member(with)) return false;
+  return !is_in_project || !(with->is_global || imports_by_call(document));
+}
+
+sx_str sx_reconcile__project_of(const sx_reconcile *behind, sx_str path) {
+  uint64_t known;
+  bool has = behind->projects.arena && sx_map_find(&behind->projects, path, &known);
+  return has ? sx_str_from((const char *)(uintptr_t)known) : SX_STR("");
 }
 
 /* ---- one file -------------------------------------------------------------------------------- */
@@ -153,7 +179,8 @@ static sx_status find_unlisted(const sx_comparison *with, const sx_document *doc
   if (status) return status;
   sx_occurrences_classify(&found, document->text, document->language);
   bool only_imports = is_trusted(with, document);
-  out->is_unlikely = sx_reconcile__is_beside(with->behind) && !is_member(with);
+  bool is_in_project = out->project.len > 0;
+  out->is_unlikely = may_be_unlikely(with, document, is_in_project);
   for (size_t i = 0; i < found.len; i++) {
     const sx_occurrence *one = &found.items[i];
     if (only_imports && one->use != SX_USE_IMPORT) continue;
@@ -164,7 +191,8 @@ static sx_status find_unlisted(const sx_comparison *with, const sx_document *doc
     sx_pos16 *added = SX_ARRAY_ADD(&out->unlisted, with->call->arena);
     if (!added) return sx_fail(err, with->call->arena->status, NULL);
     *added = place.range.start;
-    if (out->is_unlikely) out->is_unlikely = !is_likely(with, document, one->offset, &root);
+    if (out->is_unlikely)
+      out->is_unlikely = !is_likely(with, document, one->offset, is_in_project, &root);
   }
   return SX_OK;
 }
@@ -185,7 +213,7 @@ static bool is_moved(const sx_comparison *with, const sx_document *document) {
 static sx_status compare_file(const sx_comparison *with, sx_str path, sx_difference *out,
                               sx_err *err) {
   const sx_document *document;
-  *out = (sx_difference){.path = path};
+  *out = (sx_difference){.path = path, .project = sx_reconcile__project_of(with->behind, path)};
   sx_status status = sx_document_peek(with->call, path, &document, err);
   bool is_cut_short = sx_status_ends_call(status) || status == SX_DEADLINE;
   if (is_cut_short) return status;
@@ -263,18 +291,43 @@ static sx_status take_waiting(sx_reconcile *behind, sx_call *call, sx_strs *out,
   return status;
 }
 
+/* A variable in a function, say: no other project has it. */
+static bool is_inner(const sx_symbol *symbol) {
+  static const char kinds[] = "Function Variable Constant TypeParameter";
+  static const char outer[] = "Namespace Module";
+  return symbol->container.len && sx_language_has_word(kinds, symbol->kind, false) &&
+         symbol->container_kind.len && !sx_language_has_word(outer, symbol->container_kind, false);
+}
+
+/* What the server may not know as it has not loaded all projects, or knows no project of. */
+static sx_status choose_unknown(sx_reconcile *behind, const sx_comparison *with, sx_strs *out,
+                                sx_err *err) {
+  sx_call *call = with->call;
+  sx_gaps gaps;
+  const sx_gap_query query = {.knowledge = behind->knowledge,
+                              .language_id = with->language_id,
+                              .name = with->name,
+                              .listed = with->listed,
+                              .path = with->target->path,
+                              .in_projects = !is_inner(with->target->symbol)};
+  sx_status status = sx_coverage_find_gaps(&gaps, call, &query, err);
+  behind->has_more_sources = gaps.is_cut;
+  *out = gaps.files;
+  sx_map_init(&behind->projects, call->arena);
+  for (size_t i = 0; i < gaps.projects.len && !status; i++) {
+    sx_str project = gaps.projects.items[i];
+    if (project.len)
+      status = sx_map_put(&behind->projects, sx_path_own(call, gaps.files.items[i]),
+                          (uint64_t)(uintptr_t)project.ptr);
+  }
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 sx_status sx_reconcile__choose_files(sx_reconcile *behind, const sx_comparison *with, sx_strs *out,
                                      sx_err *err) {
   sx_call *call = with->call;
   if (!behind->began_ms && with->c) return choose_c_files(behind, with, out, err);
-  if (!behind->began_ms) {
-    sx_gaps gaps;
-    const sx_gap_query query = {behind->knowledge, with->language_id, with->name, with->listed};
-    sx_status status = sx_coverage_find_gaps(&gaps, call, &query, err);
-    behind->has_more_sources = gaps.is_cut;
-    *out = gaps.files;
-    return status;
-  }
+  if (!behind->began_ms) return choose_unknown(behind, with, out, err);
   if (sx_reconcile__is_settling(with)) return take_waiting(behind, call, out, err);
   sx_status status = with->family->has_index ? sx_freshness_get_recent(call, out, err) : SX_OK;
   for (size_t i = 0; i < behind->suspects.len && !status; i++)

@@ -26,9 +26,9 @@ static void write_cause(const sx_reconcile *behind, sx_buf *text) {
                     "only open files and what they import. Add one that includes them.\n");
   else if (behind->knowledge == SX_KNOWS_PROJECTS)
     sx_buf_add_text(text,
-                    "no tsconfig.json or jsconfig.json includes them, so the language server knows "
-                    "them only when they are open, and there was no time to open them all. Add one "
-                    "that includes them.\n");
+                    "no project that the language server has loaded includes them, and there was "
+                    "no time to open all such files. Call again, or include them in the project of "
+                    "the symbol.\n");
   else if (behind->has_more_sources && behind->knowledge == SX_KNOWS_INDEXED)
     sx_buf_add_text(text, "the language server has just begun to index the workspace. Call again "
                           "in a few minutes.\n");

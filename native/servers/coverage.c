@@ -46,6 +46,10 @@ typedef struct search {
   const sx_gap_query *query;
   sx_imports *imports; /* NULL: what projects name counts, too */
   sx_map passed;       /* files that are in the list, or that the server knows */
+  sx_map loaded;       /* projects that the server has loaded */
+  bool has_loaded;     /* `loaded` has those of what the server listed */
+  sx_map users;        /* other projects -> whether they may use the symbol */
+  bool is_full;        /* no more files can be noted */
   sx_gaps *out;
 } search;
 
@@ -62,38 +66,132 @@ static sx_status pass_known(search *s) {
   return status;
 }
 
-/* Without memory the call's arena has the status. */
-static bool has_name(const search *s, sx_str path) {
+/*
+ * Without memory the call's arena has the status. `project` is not loaded, or empty: where the text
+ * names the package of the symbol, it is one of its users.
+ */
+static bool has_name(search *s, sx_str path, sx_str project) {
   sx_arena scratch;
   sx_str text;
+  uint64_t is_user = true;
   sx_arena_init(&scratch, MAX_SOURCE_BYTES + 64 * 1024);
   sx_status status = sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL);
   bool has = !status && sx_str_find(text, s->query->name, 0) != SX_STR_NONE;
+  if (has && project.len && sx_map_find(&s->users, project, &is_user) && !is_user &&
+      sx_imports_names_package(s->imports, path, text, s->query->path))
+    status = sx_map_put(&s->users, project, true);
   sx_arena_release(&scratch);
   if (status == SX_NOMEM) s->call->arena->status = status;
   if (status == SX_TOO_BIG && !s->imports) s->out->is_cut = true; /* it may have the name */
   return has;
 }
 
-static bool may_be_unknown(const search *s, sx_str path) {
+/* Without memory the call's arena has the status, here and below. */
+static void note_loaded(search *s, sx_str project) {
+  if (project.len && sx_map_put(&s->loaded, project, 1)) return;
+}
+
+/* Those of the files that the editor holds. */
+static void note_held(search *s, const sx_strs *paths, const sx_strs *projects) {
+  sx_host_held_documents held = {0};
+  sx_batch batch;
+  sx_batch_init(&batch, s->call->wait, s->call->arena);
+  size_t slot = sx_batch_held_documents(&batch, paths);
+  sx_status status = sx_batch_run(&batch, NULL);
+  if (!status && sx_batch_get_held(&batch, slot, &held, NULL)) held.len = 0;
+  for (size_t i = 0; i < held.len && i < projects->len; i++)
+    if (held.items[i].is_held) note_loaded(s, projects->items[i]);
+  sx_batch_release(&batch);
+}
+
+/*
+ * Which projects have a file that was listed and that the editor holds. A file that was listed is
+ * not enough: another project may import it.
+ */
+static void note_listed(search *s) {
+  const sx_places *listed = s->query->listed;
+  sx_strs paths = {0}, projects = {0};
+  sx_status status = SX_OK;
+  for (size_t i = 0; listed && i < listed->len && !status; i++) {
+    uint64_t ignored;
+    sx_str path = listed->items[i].path;
+    if (i && sx_str_is_equal(path, listed->items[i - 1].path)) continue;
+    sx_str project = sx_imports_project_of(s->imports, path);
+    if (!project.len || sx_map_find(&s->loaded, project, &ignored)) continue;
+    status = sx_strs_add(&paths, path, s->call->arena, NULL);
+    if (!status) status = sx_strs_add(&projects, project, s->call->arena, NULL);
+  }
+  if (paths.len && !status) note_held(s, &paths, &projects);
+}
+
+/* A server loads the projects of files that are open, and those that these refer to. */
+static bool is_loaded(search *s, sx_str project) {
   uint64_t ignored;
+  if (!s->query->in_projects) return true;
+  if (!s->loaded.arena) {
+    sx_map_init(&s->loaded, s->call->arena);
+    note_loaded(s, sx_imports_project_of(s->imports, s->query->path));
+  }
+  if (sx_map_find(&s->loaded, project, &ignored)) return true;
+  if (!s->has_loaded) note_listed(s);
+  s->has_loaded = true;
+  return sx_map_find(&s->loaded, project, &ignored);
+}
+
+static sx_status note_user(search *s, sx_str project) {
+  uint64_t ignored;
+  if (!s->users.arena) sx_map_init(&s->users, s->call->arena);
+  if (sx_map_find(&s->users, project, &ignored)) return SX_OK;
+  return sx_map_put(&s->users, project, sx_imports_may_use(s->imports, project, s->query->path));
+}
+
+/* `*project` is the one that names it, where the server has not loaded that; else empty. */
+static bool may_be_unknown(search *s, sx_str path, sx_str *project) {
+  uint64_t ignored;
+  *project = SX_STR("");
   if (sx_path_is_uri(path) || sx_file_is_typings(path)) return false;
   if (sx_map_find(&s->passed, path, &ignored)) return false;
-  if (s->imports && sx_imports_is_in_project(s->imports, path)) return false;
-  return has_name(s, path);
+  if (s->imports) *project = sx_imports_project_of(s->imports, path);
+  if (project->len && (is_loaded(s, *project) || note_user(s, *project))) return false;
+  return has_name(s, path, *project);
+}
+
+static sx_status add_gap(search *s, sx_str path, sx_str project, sx_err *err) {
+  s->is_full = s->out->files.len == SX_MAX_SOURCES;
+  s->out->is_cut |= s->is_full;
+  if (s->is_full) return SX_OK;
+  sx_status status = sx_strs_add(&s->out->files, path, s->call->arena, err);
+  if (status || !s->imports) return status;
+  return sx_strs_add(&s->out->projects, project, s->call->arena, err);
+}
+
+/* Once all files of other projects were looked into, it is known which of these may use the symbol.
+ */
+static sx_status add_of_users(search *s, const sx_strs *files, const sx_strs *projects,
+                              sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < files->len && !status; i++) {
+    uint64_t is_user = false;
+    if (sx_map_find(&s->users, projects->items[i], &is_user) && is_user)
+      status = add_gap(s, files->items[i], projects->items[i], err);
+  }
+  return status;
 }
 
 static sx_status look_through(search *s, const sx_strs *sources, sx_err *err) {
+  sx_strs files = {0}, projects = {0};
   sx_status status = pass_known(s);
   for (size_t i = 0; i < sources->len && !status; i++) {
+    sx_str path = sources->items[i], project;
     status = sx_port_call_check(s->call->wait);
-    if (status || !may_be_unknown(s, sources->items[i])) continue;
-    if (s->out->files.len == SX_MAX_SOURCES) {
-      s->out->is_cut = true;
-      break;
-    }
-    status = sx_strs_add(&s->out->files, sources->items[i], s->call->arena, err);
+    if (status || !may_be_unknown(s, path, &project)) continue;
+    if (!project.len) status = add_gap(s, path, project, err);
+    if (s->is_full) break;
+    if (!project.len || status) continue;
+    status = sx_strs_add(&files, path, s->call->arena, err);
+    if (!status) status = sx_strs_add(&projects, project, s->call->arena, err);
   }
+  if (!status) status = add_of_users(s, &files, &projects, err);
   return status ? status : s->call->arena->status;
 }
 

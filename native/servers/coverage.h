@@ -38,6 +38,7 @@ sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
 /** Files that a server may not know. */
 typedef struct sx_gaps {
   sx_strs files;
+  sx_strs projects; /* where it knows projects: the one of each file; empty: none names it */
   bool is_cut; /* there are more than SX_MAX_SOURCES sources, of those that may have the name where
                   the folder has an index: the first ones were searched */
 } sx_gaps;
@@ -47,6 +48,8 @@ typedef struct sx_gap_query {
   sx_coverage knowledge;
   sx_str language_id, name;
   const sx_places *listed; /* by the server: it knows the files of these */
+  sx_str path;             /* of the symbol, whose project the server has loaded */
+  bool in_projects;        /* other projects count, too */
 } sx_gap_query;
 
 /**

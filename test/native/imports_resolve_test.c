@@ -306,7 +306,7 @@ static void check_named(const file_row *files, const named_row *rows) {
   sx_imports *imports = imports_of(s, files);
   SX_EXPECT_ALLOC(imports);
   for (; rows->file; rows++) {
-    bool is_named = sx_imports_is_in_project(imports, temp_path(s->folder, rows->file));
+    bool is_named = sx_imports_project_of(imports, temp_path(s->folder, rows->file)).len > 0;
     SX_EXPECT_OK(s->call.arena->status);
     if (is_named != rows->is_named) SX_FAIL("%s is %snamed", rows->file, is_named ? "" : "not ");
   }
@@ -428,14 +428,77 @@ SX_TEST(a_further_file_of_a_folder_takes_no_memory) {
   sx_imports *imports = imports_of(s, files);
   SX_EXPECT_ALLOC(imports);
   sx_str one = temp_path(s->folder, "c/one.ts"), two = temp_path(s->folder, "c/two.ts");
-  SX_EXPECT(!sx_imports_is_in_project(imports, one));
+  SX_EXPECT(!sx_imports_project_of(imports, one).len);
   SX_EXPECT_OK(s->call.arena->status);
   size_t used = s->call.arena->used_bytes;
-  SX_EXPECT(!sx_imports_is_in_project(imports, two));
+  SX_EXPECT(!sx_imports_project_of(imports, two).len);
   SX_EXPECT_SIZE(s->call.arena->used_bytes, used);
+}
+
+/* Packages of a workspace: which of them may use what a/src/index.ts declares. */
+SX_TEST(projects_that_may_use_another_ones_symbol) {
+  static const file_row files[] = {
+      {"package.json", "{\"name\": \"root\"}"},
+      {"tsconfig.json", "{\"include\": [\"test\"]}"},
+      {"a/package.json", "{\"name\": \"@m/a\"}"},
+      {"a/tsconfig.json", "{\"include\": [\"src\"]}"},
+      {"a/test/tsconfig.json", "{}"},
+      {"b/package.json", "{\"name\": \"@m/b\", \"devDependencies\": {\"@m/a\": \"*\"}}"},
+      {"b/tsconfig.json", "{}"},
+      {"c/package.json", "{\"dependencies\": {\"@m/b\": \"*\", \"lib\": \"1\"}}"},
+      {"c/tsconfig.json", "{}"},
+      {"d/package.json", "{\"dependencies\": {\"lib\": \"1\"}}"},
+      {"d/tsconfig.json", "{}"},
+      {"e/package.json", "{}"},
+      {"e/tsconfig.json", "{\"references\": [{\"path\": \"../f\"}]}"},
+      {"f/package.json", "{}"},
+      {"f/tsconfig.json", "{\"references\": [{\"path\": \"../a\"}]}"},
+      {"g/package.json", "{}"},
+      {"g/tsconfig.json",
+       "{\"compilerOptions\": {\"paths\": {\"~/*\": [\"./src/*\"], \"a\": [\"../a/src\"]}}}"},
+      {"h/package.json", "{}"},
+      {"h/tsconfig.json", "{\"compilerOptions\": {\"paths\": {\"~/*\": [\"./src/*\"]}}}"},
+      {"node_modules/lib/package.json", "{\"dependencies\": {\"@m/a\": \"*\"}}"},
+      {NULL, NULL}};
+  static const struct {
+    const char *project;
+    bool may_use;
+  } rows[] = {
+      {"tsconfig.json", true},   {"a/test/tsconfig.json", true}, {"b/tsconfig.json", true},
+      {"c/tsconfig.json", true}, {"d/tsconfig.json", false},     {"e/tsconfig.json", true},
+      {"f/tsconfig.json", true}, {"g/tsconfig.json", true},      {"h/tsconfig.json", false}};
+  static const struct {
+    const char *file, *text;
+    bool names;
+  } texts[] = {{"h/src/x.ts", "import { x } from \"@m/a\";", true},
+               {"h/src/x.ts", "import { x } from '@m/a/deep';", true},
+               {"h/src/x.ts", "import { x } from \"@m/abc\"; // @m/a", false},
+               {"h/src/x.ts", "import { x } from \"../x\";", false},
+               {"h/src/x.ts", "import { x } from \"../../a/src\";", true},
+               {"h/src/deep/x.ts", "import { x } from \"../../a/src\";", false}};
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(s);
+  sx_imports *imports = imports_of(s, files);
+  SX_EXPECT_ALLOC(imports);
+  sx_str target = temp_path(s->folder, "a/src/index.ts");
+  sx_str modules = temp_path(s->folder, "node_modules/@m");
+  (void)mkdir(modules.ptr, 0755);
+  (void)symlink("../../b", temp_path(s->folder, "node_modules/@m/b").ptr);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    bool may = sx_imports_may_use(imports, temp_path(s->folder, rows[i].project), target);
+    SX_EXPECT_OK(s->call.arena->status);
+    if (may != rows[i].may_use) SX_FAIL("%s may %suse it", rows[i].project, may ? "" : "not ");
+  }
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    sx_str file = temp_path(s->folder, texts[i].file);
+    bool names = sx_imports_names_package(imports, file, sx_str_from(texts[i].text), target);
+    SX_EXPECT_OK(s->call.arena->status);
+    if (names != texts[i].names) SX_FAIL("%s in %s", texts[i].text, texts[i].file);
+  }
 }
 
 SX_SUITE(imports_resolve_test, SX_CASE(scripts), SX_CASE(python), SX_CASE(c_with_commands),
          SX_CASE(c_without_commands), SX_CASE(go), SX_CASE(rust), SX_CASE(java),
          SX_CASE(files_of_a_project), SX_CASE(files_of_projects_that_extend_and_refer),
-         SX_CASE(projects_above_a_file), SX_CASE(a_further_file_of_a_folder_takes_no_memory));
+         SX_CASE(projects_above_a_file), SX_CASE(a_further_file_of_a_folder_takes_no_memory),
+         SX_CASE(projects_that_may_use_another_ones_symbol));

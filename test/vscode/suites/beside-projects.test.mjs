@@ -1,6 +1,6 @@
-/** Scripts that no tsconfig.json names, beside a project that does, in a window where none of them is open. */
+/** Scripts that no tsconfig.json names, and other packages of a monorepo, in a window where none of them is open. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -24,6 +24,33 @@ const FILES = {
 for (let i = 0; i < MANY; i++)
   FILES[`many/m${i}.ts`] = `import { many } from "../src/shared";\n\nexport const m${i} = many();\n`;
 
+/** A package, and three that use it in ways of their own; `other` has a symbol of the same name. */
+const composite = { compilerOptions: { strict: true, composite: true, module: "nodenext" }, include: ["src"] };
+const bundled = { compilerOptions: { strict: true, noEmit: true, module: "esnext", moduleResolution: "bundler" } };
+const PACKAGES = {
+  "base/package.json": { name: "@mono/base", types: "./src/index.ts", main: "./src/index.ts" },
+  "base/tsconfig.json": composite,
+  "base/src/index.ts":
+    "export function alpha(n: number): number {\n  return n;\n}\n\nexport class Box {\n  fill(): void {}\n}\n",
+  "base/src/own.ts": 'import { alpha } from "./index.js";\n\nexport const own = alpha(1);\n',
+  "by-name/package.json": { name: "@mono/by-name", dependencies: { "@mono/base": "1.0.0" } },
+  "by-name/tsconfig.json": { ...bundled, include: ["src"] },
+  "by-name/src/use.ts":
+    'import { alpha, Box } from "@mono/base";\n\nexport function caller() {\n  new Box().fill();\n  return alpha(2);\n}\n',
+  "by-name/src/more.ts": 'import * as all from "@mono/base";\n\nexport const more = all.alpha(3);\n',
+  "by-path/package.json": { name: "@mono/by-path" },
+  "by-path/tsconfig.json": { ...composite, references: [{ path: "../base" }] },
+  "by-path/src/use.ts": 'import { alpha } from "../../base/src/index.js";\n\nexport const path = alpha(4);\n',
+  "by-name-too/package.json": { name: "@mono/by-name-too", dependencies: { "@mono/by-name": "1.0.0" } },
+  "by-name-too/tsconfig.json": { ...bundled, include: ["src"] },
+  "by-name-too/src/use.ts": 'import { alpha } from "@mono/base";\n\nexport const too = alpha(5);\n',
+  "other/package.json": { name: "@mono/other" },
+  "other/tsconfig.json": { ...bundled, include: ["src"] },
+  "other/src/use.ts": "export function alpha(): void {}\n\nalpha();\n",
+};
+for (const [file, text] of Object.entries(PACKAGES))
+  FILES[`packages/${file}`] = typeof text === "string" ? text : JSON.stringify(text);
+
 let folder, editor, agent;
 
 before(async () => {
@@ -32,6 +59,9 @@ before(async () => {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }
+  await mkdir(join(folder, "node_modules/@mono"), { recursive: true });
+  for (const name of ["base", "by-name"])
+    await symlink(join(folder, "packages", name), join(folder, "node_modules/@mono", name));
   editor = await openEditor([folder]);
   agent = await openAgent(editor);
 });
@@ -74,6 +104,40 @@ test("and has callers", async () => {
   );
 });
 
+const ofBase = (symbol) => ({ symbol, file_path: "packages/base/src/index.ts", max_tokens: 8000 });
+
+test("callers in other packages are found first of all", async () => {
+  const args = { ...ofBase("alpha"), direction: "incoming" };
+  const { text, facts } = await callTool(agent, "get_call_hierarchy", args);
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(facts.incoming_calls.map(({ file }) => file).sort(), [
+    "packages/base/src/own.ts",
+    "packages/by-name-too/src/use.ts",
+    "packages/by-name/src/more.ts",
+    "packages/by-name/src/use.ts",
+    "packages/by-path/src/use.ts",
+  ]);
+});
+
+test("and so are uses of a function and of a method, and no other symbol's", async () => {
+  const { text, facts } = await callTool(agent, "find_references", ofBase("alpha"));
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(places(facts.references), [
+    "packages/base/src/own.ts:1",
+    "packages/base/src/own.ts:3",
+    "packages/by-name-too/src/use.ts:1",
+    "packages/by-name-too/src/use.ts:3",
+    "packages/by-name/src/more.ts:3",
+    "packages/by-name/src/use.ts:1",
+    "packages/by-name/src/use.ts:5",
+    "packages/by-path/src/use.ts:1",
+    "packages/by-path/src/use.ts:3",
+  ]);
+  assert.doesNotMatch(text, /Unknown/);
+  const fill = await callTool(agent, "find_references", ofBase("Box.fill"));
+  assert.deepEqual(places(fill.facts.references), ["packages/by-name/src/use.ts:4"], fill.text);
+});
+
 test("more of them than the editor keeps open are all found, and again", async () => {
   for (let i = 0; i < 2; i++) {
     const { text, facts } = await callTool(agent, "find_references", of("many"));
@@ -103,4 +167,12 @@ test("a rename changes them, too", async () => {
   assert.equal(await read("test/use.ts"), use);
   assert.equal(await read("test/other.ts"), FILES["test/other.ts"]);
   assert.equal(await read(".storybook/story.ts"), FILES[".storybook/story.ts"].replace("all.shared", "all.common"));
+  const args = { ...ofBase("alpha"), new_name: "omega", preview: false };
+  const { text } = await callTool(agent, "rename_symbol", args);
+  assert.match(text, /^APPLIED/, text);
+  for (const file of Object.keys(PACKAGES).filter((name) => name.endsWith(".ts"))) {
+    const before = FILES[`packages/${file}`];
+    const after = file.startsWith("other/") ? before : before.replaceAll(/\balpha\b/g, "omega");
+    assert.equal(await read(`packages/${file}`), after);
+  }
 });
