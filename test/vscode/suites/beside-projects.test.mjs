@@ -1,11 +1,11 @@
 /** Scripts that no tsconfig.json names, and other packages of a monorepo, in a window where none of them is open. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
 
-import { callTool, openAgent, openEditor } from "./support.mjs";
+import { openScene } from "./scene.mjs";
+import { callTool } from "./support.mjs";
 
 /** More than the editor keeps open without a tab. */
 const MANY = 60;
@@ -51,32 +51,15 @@ const PACKAGES = {
 for (const [file, text] of Object.entries(PACKAGES))
   FILES[`packages/${file}`] = typeof text === "string" ? text : JSON.stringify(text);
 
-let folder, editor, agent;
+const LINKS = Object.fromEntries(["base", "by-name"].map((name) => [`node_modules/@mono/${name}`, `packages/${name}`]));
 
-before(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "sextant-beside-")));
-  for (const [file, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text);
-  }
-  await mkdir(join(folder, "node_modules/@mono"), { recursive: true });
-  for (const name of ["base", "by-name"])
-    await symlink(join(folder, "packages", name), join(folder, "node_modules/@mono", name));
-  editor = await openEditor([folder]);
-  agent = await openAgent(editor);
-});
-
-after(async () => {
-  agent?.close();
-  await editor?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const scene = openScene(FILES, LINKS);
 
 const places = (list) => list.map(({ file, line }) => `${file}:${line}`).sort();
 const of = (symbol) => ({ symbol, file_path: "src/shared.ts", max_tokens: 8000 });
 
 test("uses in them are found, and no other symbol's", async () => {
-  const { text, facts } = await callTool(agent, "find_references", of("shared"));
+  const { text, facts } = await callTool(scene.agent, "find_references", of("shared"));
   assert.equal(facts.status, "found", text);
   assert.deepEqual(places(facts.references), [
     ".storybook/story.ts:3",
@@ -90,13 +73,13 @@ test("uses in them are found, and no other symbol's", async () => {
 });
 
 test("what is used there alone is used", async () => {
-  const { text, facts } = await callTool(agent, "find_references", of("lonely"));
+  const { text, facts } = await callTool(scene.agent, "find_references", of("lonely"));
   assert.equal(facts.status, "found", text);
   assert.deepEqual(places(facts.references), ["test/use.ts:1", "test/use.ts:4"]);
 });
 
 test("and has callers", async () => {
-  const { text, facts } = await callTool(agent, "get_call_hierarchy", { ...of("lonely"), direction: "incoming" });
+  const { text, facts } = await callTool(scene.agent, "get_call_hierarchy", { ...of("lonely"), direction: "incoming" });
   assert.equal(facts.status, "found", text);
   assert.deepEqual(
     facts.incoming_calls.map(({ caller, file }) => `${caller} ${file}`),
@@ -108,7 +91,7 @@ const ofBase = (symbol) => ({ symbol, file_path: "packages/base/src/index.ts", m
 
 test("callers in other packages are found first of all", async () => {
   const args = { ...ofBase("alpha"), direction: "incoming" };
-  const { text, facts } = await callTool(agent, "get_call_hierarchy", args);
+  const { text, facts } = await callTool(scene.agent, "get_call_hierarchy", args);
   assert.equal(facts.status, "found", text);
   assert.deepEqual(facts.incoming_calls.map(({ file }) => file).sort(), [
     "packages/base/src/own.ts",
@@ -120,7 +103,7 @@ test("callers in other packages are found first of all", async () => {
 });
 
 test("and so are uses of a function and of a method, and no other symbol's", async () => {
-  const { text, facts } = await callTool(agent, "find_references", ofBase("alpha"));
+  const { text, facts } = await callTool(scene.agent, "find_references", ofBase("alpha"));
   assert.equal(facts.status, "found", text);
   assert.deepEqual(places(facts.references), [
     "packages/base/src/own.ts:1",
@@ -134,13 +117,13 @@ test("and so are uses of a function and of a method, and no other symbol's", asy
     "packages/by-path/src/use.ts:3",
   ]);
   assert.doesNotMatch(text, /Unknown/);
-  const fill = await callTool(agent, "find_references", ofBase("Box.fill"));
+  const fill = await callTool(scene.agent, "find_references", ofBase("Box.fill"));
   assert.deepEqual(places(fill.facts.references), ["packages/by-name/src/use.ts:4"], fill.text);
 });
 
 test("more of them than the editor keeps open are all found, and again", async () => {
   for (let i = 0; i < 2; i++) {
-    const { text, facts } = await callTool(agent, "find_references", of("many"));
+    const { text, facts } = await callTool(scene.agent, "find_references", of("many"));
     assert.equal(facts.status, "found", text);
     assert.equal(facts.references.length, 2 * MANY, text);
     assert.doesNotMatch(text, /Unknown/);
@@ -153,11 +136,11 @@ test("a rename changes them, too", async () => {
     ["shared", "common"],
   ]) {
     const args = { ...of(symbol), new_name: name, preview: false };
-    const { text, isError } = await callTool(agent, "rename_symbol", args);
+    const { text, isError } = await callTool(scene.agent, "rename_symbol", args);
     assert.equal(isError, false, text);
     assert.match(text, /^APPLIED/, text);
   }
-  const read = (file) => readFile(join(folder, file), "utf8");
+  const read = (file) => readFile(join(scene.folder, file), "utf8");
   for (let i = 0; i < MANY; i++)
     assert.equal(await read(`many/m${i}.ts`), FILES[`many/m${i}.ts`].replaceAll(/\bmany\b/g, "lots"));
   const use = FILES["test/use.ts"]
@@ -168,7 +151,7 @@ test("a rename changes them, too", async () => {
   assert.equal(await read("test/other.ts"), FILES["test/other.ts"]);
   assert.equal(await read(".storybook/story.ts"), FILES[".storybook/story.ts"].replace("all.shared", "all.common"));
   const args = { ...ofBase("alpha"), new_name: "omega", preview: false };
-  const { text } = await callTool(agent, "rename_symbol", args);
+  const { text } = await callTool(scene.agent, "rename_symbol", args);
   assert.match(text, /^APPLIED/, text);
   for (const file of Object.keys(PACKAGES).filter((name) => name.endsWith(".ts"))) {
     const before = FILES[`packages/${file}`];

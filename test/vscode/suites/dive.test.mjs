@@ -1,11 +1,9 @@
 /** deep_dive with TypeScript's server, and with none that answers: what several tools find of a symbol, in one short answer. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { callTool, openAgent, openEditor } from "./support.mjs";
+import { openScene } from "./scene.mjs";
+import { callTool } from "./support.mjs";
 
 const FILES = {
   "tsconfig.json": '{ "compilerOptions": { "strict": true, "noEmit": true }, "include": ["src", "test"] }\n',
@@ -59,26 +57,10 @@ export function testSell() {
     "class Oven:\n    def bake(self):\n        return heat()\n\n\ndef heat():\n    return 180\n\n\nOven().bake()\n",
 };
 
-let folder, editor, agent;
-
-before(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "sextant-dive-")));
-  for (const [file, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text);
-  }
-  editor = await openEditor([folder]);
-  agent = await openAgent(editor);
-});
-
-after(async () => {
-  agent?.close();
-  await editor?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const scene = openScene(FILES);
 
 async function dive(symbol, more) {
-  const { text, facts } = await callTool(agent, "deep_dive", { symbol, ...more });
+  const { text, facts } = await callTool(scene.agent, "deep_dive", { symbol, ...more });
   const lines = ({ items }) => items.map(({ file, line, text }) => [file, line, text].filter(Boolean).join(" "));
   const sections = Object.fromEntries((facts.sections ?? []).map((one) => [one.name, lines(one)]));
   return { text, facts, sections };

@@ -1,11 +1,9 @@
 /** Scripts without a tsconfig.json or jsconfig.json, in a window where none of them is open. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { callTool, openAgent, openEditor } from "./support.mjs";
+import { openScene } from "./scene.mjs";
+import { callTool } from "./support.mjs";
 
 const FILES = {
   "lib/add.ts": "/** Adds up what it is given. */\nexport function addUp(n: number): number {\n  return n;\n}\n",
@@ -20,50 +18,34 @@ const FILES = {
   "old/main.mjs": 'import { twice } from "./twice.js";\n\ntwice(3);\n',
 };
 
-let folder, editor, agent;
-
-before(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "sextant-plain-")));
-  for (const [file, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text);
-  }
-  editor = await openEditor([folder]);
-  agent = await openAgent(editor);
-});
-
-after(async () => {
-  agent?.close();
-  await editor?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const scene = openScene(FILES);
 
 const places = (list) => list.map(({ file, line }) => `${file}:${line}`).sort();
 
 test("what another file declares is documented, long before anybody opens a tab", async () => {
   const started = Date.now();
-  const { text, facts } = await callTool(agent, "get_symbol_documentation", {
+  const { text, facts } = await callTool(scene.agent, "get_symbol_documentation", {
     symbol_name: "addUp",
     file_path: "app/second.ts",
   });
   assert.equal(facts.status, "found", text);
   assert.match(text, /Location: lib\/add\.ts:2:17[\s\S]*Adds up what it is given\./);
   assert.ok(Date.now() - started < 30_000, `${Date.now() - started} ms`);
-  const tabs = await editor.control.evaluate(
+  const tabs = await scene.editor.control.evaluate(
     ({ vscode }) => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length,
   );
   assert.equal(tabs, 0);
 });
 
 test("uses in files that are not open are found, and no other symbol's", async () => {
-  const { text, facts } = await callTool(agent, "find_references", { symbol: "addUp", file_path: "lib/add.ts" });
+  const { text, facts } = await callTool(scene.agent, "find_references", { symbol: "addUp", file_path: "lib/add.ts" });
   assert.equal(facts.status, "found", text);
   assert.deepEqual(places(facts.references), ["app/first.ts:1", "app/first.ts:3", "app/second.ts:14"]);
   assert.doesNotMatch(text, /Unknown/);
 });
 
 test("and callers", async () => {
-  const { text, facts } = await callTool(agent, "get_call_hierarchy", {
+  const { text, facts } = await callTool(scene.agent, "get_call_hierarchy", {
     symbol: "twice",
     file_path: "old/twice.js",
     direction: "incoming",
