@@ -39,7 +39,7 @@ static size_t count_json(writing *w, sx_str text) {
   if (!w->window->json_tokens) return 0;
   sx_buf_clear(&w->json);
   sx_json_write_str(&w->json, text);
-  if (!w->json_status) w->json_status = w->json.status; /* the next row begins anew */
+  if (!w->json_status) w->json_status = w->json.status; /* clearing forgets it */
   return sx_tokens_count(sx_str_slice(sx_buf_str(&w->json), 1, w->json.len - 1));
 }
 

@@ -12,6 +12,8 @@
 #define MAX_OPENED_BESIDE 40
 /* Loading a project may take the server seconds, and it does nothing else meanwhile. */
 #define MAX_LOADED 4
+/* They get this part of the time that is left. */
+#define LOAD_PART 3
 
 bool sx_reconcile__is_beside(const sx_reconcile *behind) {
   return behind->knowledge == SX_KNOWS_PROJECTS;
@@ -91,8 +93,11 @@ static sx_status check(sx_reconcile *behind, const sx_comparison *with, sx_diffe
     status = add_difference(list, &new_ones.items[i], with->call, err);
   *opened = new_ones.len;
   /* Until it has loaded their projects the server answers from the files that are open. */
+  bool is_loaded = true;
   if (!status && new_ones.len)
-    status = sx_readiness_urge(with->call, new_ones.items[new_ones.len - 1].path, err);
+    status = sx_readiness_load_again(with->call, new_ones.items[new_ones.len - 1].path, LOAD_PART,
+                                     &is_loaded, err);
+  behind->has_more_sources |= !is_loaded;
   bool has_others = behind->uses == SX_BEHIND_CALLS && behind->projects.len;
   if (!status && has_others) status = sx_reconcile__add_calls_elsewhere(with, err);
   return status;
@@ -209,8 +214,8 @@ static sx_status drop_unlikely(sx_reconcile *behind, const sx_comparison *with,
 }
 
 /*
- * Of another project one file is opened, so that the server loads the project and lists the places
- * in all of it; one that the editor holds already shows that it is loaded.
+ * One file of each other project is opened: the server then loads the project, and lists the places
+ * in all of it. One that the editor holds already shows that it is loaded.
  */
 static sx_status keep_one_of_each(const sx_reconcile *behind, const sx_comparison *with,
                                   sx_differences *list, sx_err *err) {

@@ -16,7 +16,7 @@ typedef struct sx_difference {
   bool is_recent;   /* the file changed so lately that an index may not have it */
   bool is_unseen;   /* its text could not be had just now */
   bool is_unlikely; /* the name stands there as a member of what is not imported, or is not imported
-                       itself in another project; the target is no member */
+                       itself in another project; the target is not a member */
   bool is_endless;  /* a server did not come to an end with it before: it is not asked */
 } sx_difference;
 
@@ -30,7 +30,7 @@ typedef struct sx_comparison {
   const sx_family *family;
   sx_str language_id;   /* of the target's file */
   const sx_c_symbol *c; /* NULL: of another language */
-  bool is_global;       /* the target's file is no module: others need not import the name */
+  bool is_global;       /* the target's file is a script, not a module: nothing imports the name */
   sx_reconcile *behind;
 } sx_comparison;
 

@@ -299,7 +299,7 @@ static bool is_inner(const sx_symbol *symbol) {
          symbol->container_kind.len && !sx_language_has_word(outer, symbol->container_kind, false);
 }
 
-/* What the server may not know as it has not loaded all projects, or knows no project of. */
+/* Files that the server may not know: no project names them, or it has not loaded theirs. */
 static sx_status choose_unknown(sx_reconcile *behind, const sx_comparison *with, sx_strs *out,
                                 sx_err *err) {
   sx_call *call = with->call;

@@ -310,11 +310,7 @@ sx_status sx_target_find_located(sx_target *out, sx_call *call, sx_err *err) {
     out->at = out->c.asked.items[0].range.start;
   }
   bool is_loaded = true;
-  /* The server drops a project when its last file is closed, and loads it again for this one. */
-  if (sx_readiness_is_project_loaded(call, out->path))
-    status = sx_readiness_urge(call, out->path, err);
-  else
-    status = sx_readiness_load_project(call, out->path, &is_loaded, err);
+  status = sx_readiness_load_project(call, out->path, &is_loaded, err);
   out->is_loading = !is_loaded;
   return status;
 }

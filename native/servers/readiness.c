@@ -7,6 +7,8 @@
 #include "servers/state.h"
 
 #define LOAD_DELAY_MS 100
+/* A project that was loaded before gets this part of the time that is left. */
+#define AGAIN_PART 10
 
 sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out, sx_err *err) {
   *out = SX_READY;
@@ -65,10 +67,25 @@ bool sx_readiness_is_project_loaded(sx_call *call, sx_str path) {
   return sx_servers_is_loaded(call->services->servers, sx_path_folder(path));
 }
 
+sx_status sx_readiness_load_again(sx_call *call, sx_str path, unsigned part, bool *is_loaded,
+                                  sx_err *err) {
+  const sx_document *document;
+  bool ignored;
+  *is_loaded = true;
+  sx_status status = sx_document_open(call, path, &document, err);
+  if (sx_status_ends_call(status)) return status;
+  if (status || !can_be_asked(document->language_id)) return SX_OK;
+  uint64_t ms = sx_port_call_remaining_ms(call->wait) / part;
+  status = ask_to_load(call, path, ms, &ignored, err);
+  *is_loaded = status != SX_DEADLINE;
+  return sx_status_ends_call(status) ? status : SX_OK;
+}
+
 sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded, sx_err *err) {
   const sx_document *document;
   *is_loaded = true;
-  if (sx_readiness_is_project_loaded(call, path)) return SX_OK;
+  if (sx_readiness_is_project_loaded(call, path))
+    return sx_readiness_load_again(call, path, AGAIN_PART, is_loaded, err);
   sx_status status = sx_document_open(call, path, &document, err);
   if (status || !can_be_asked(document->language_id)) return status;
   *is_loaded = false;

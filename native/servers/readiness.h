@@ -22,11 +22,17 @@ sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out,
 /**
  * Waits until the server of `path` has loaded its project, where it can be asked for that
  * (TypeScript): before, it answers from the files that are open. `*is_loaded` is false when that
- * took too long, and true where no provider can be asked. Costs nothing once it was loaded.
- * Errors: CANCELLED, CLOSED, NOMEM.
+ * took too long, and true where no provider can be asked. Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,
                                     sx_err *err) SX_MUST_USE;
+/**
+ * The same for a project that was loaded before, or for a file that was just opened: the server
+ * drops a project when its last file is closed, and loads it again with the next one. It is asked
+ * once, for one of `part` parts of the time that is left.
+ */
+sx_status sx_readiness_load_again(sx_call *call, sx_str path, unsigned part, bool *is_loaded,
+                                  sx_err *err) SX_MUST_USE;
 /**
  * Asks it again, for a few seconds, as it reports itself that it is loading, also where it was
  * loaded before. CANCELLED, CLOSED, NOMEM.
