@@ -66,7 +66,8 @@ SX_TEST(a_language_is_as_ready_as_its_server) {
   SX_EXPECT_STATUS(sx_readiness_get(&s->call, SX_STR("c"), &readiness, sx_test_err()), SX_HOST);
 }
 
-SX_TEST(a_project_is_loaded_once) {
+/* The server may have dropped a project that it had loaded. */
+SX_TEST(a_project_is_asked_for_each_time) {
   answers *a = sx_test_memory(sizeof *a);
   *a = (answers){.servers = CALL_SCENE_TYPESCRIPT_SERVER,
                  .loaded = "{\"loaded\":true}",
@@ -84,9 +85,14 @@ SX_TEST(a_project_is_loaded_once) {
   SX_EXPECT_SIZE(a->loads_asked, 2);
   SX_EXPECT(sx_readiness_is_project_loaded(&s->call, temp_path(s->folder, "b.ts")));
   SX_EXPECT_OK(sx_readiness_load_project(&s->call, path, &is_loaded, sx_test_err()));
-  SX_EXPECT_SIZE(a->loads_asked, 2);
-  SX_EXPECT_OK(sx_readiness_urge(&s->call, path, sx_test_err()));
+  SX_EXPECT(is_loaded);
   SX_EXPECT_SIZE(a->loads_asked, 3);
+  SX_EXPECT_OK(sx_readiness_urge(&s->call, path, sx_test_err()));
+  SX_EXPECT_SIZE(a->loads_asked, 4);
+  a->loaded = NULL; /* it cannot be asked any more: another extension serves the language */
+  SX_EXPECT_OK(sx_readiness_load_project(&s->call, path, &is_loaded, sx_test_err()));
+  SX_EXPECT(is_loaded);
+  SX_EXPECT_SIZE(a->loads_asked, 5);
 }
 
 SX_TEST(no_project_is_loaded_where_none_can_be_asked) {
@@ -177,7 +183,8 @@ SX_TEST(places_in_files_that_are_gone_are_dropped) {
 }
 
 SX_SUITE(servers_test, SX_CASE(a_language_is_as_ready_as_its_server),
-         SX_CASE(a_project_is_loaded_once), SX_CASE(no_project_is_loaded_where_none_can_be_asked),
+         SX_CASE(a_project_is_asked_for_each_time),
+         SX_CASE(no_project_is_loaded_where_none_can_be_asked),
          SX_CASE(servers_are_shown_what_changed),
          SX_CASE(an_answer_is_stale_while_the_editor_has_the_old_text),
          SX_CASE(places_in_files_that_are_gone_are_dropped));
