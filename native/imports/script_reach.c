@@ -79,11 +79,15 @@ static bool maps_to(sx_imports *imports, sx_str config, sx_str target, sx_str pa
   return options->base_url.len && leads_to(options->base_url, target, SX_STR(""));
 }
 
+static bool is_below(sx_str path, sx_str folder) {
+  return sx_str_has_prefix(path, folder) && sx_str_at(path, folder.len) == '/';
+}
+
 bool sx_imports_may_use(sx_imports *imports, sx_str project, sx_str target) {
   sx_str own = sx_script__package_of(imports, project);
   sx_str package = sx_script__package_of(imports, target);
   /* In the same package, or in one around it, nothing has to be written down. */
-  if (!own.len || sx_str_has_prefix(target, own)) return true;
+  if (!own.len || is_below(target, own)) return true;
   return refers_to(imports, project, target) || maps_to(imports, project, target, package) ||
          (package.len && depends(imports, own, package));
 }

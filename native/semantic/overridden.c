@@ -8,8 +8,7 @@
 #define MAX_ASKED 32
 
 static bool is_wanted(const sx_target *target) {
-  const sx_family *family =
-      sx_family_of(sx_language_name(sx_language_find(SX_STR(""), target->path)));
+  const sx_family *family = sx_family_of_file(target->path);
   return family && !family->has_index && target->symbol && target->symbol->container.len;
 }
 

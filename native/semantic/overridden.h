@@ -13,7 +13,7 @@
 sx_status sx_overridden_find(sx_places *out, sx_call *call, const sx_target *target,
                              const sx_places *listed, sx_err *err) SX_MUST_USE;
 
-/** Adds the uses of these to `uses`, each once. Errors: the same. */
+/** Adds the uses of these to `uses`, each once. Errors: the same; HOST where the server fails. */
 sx_status sx_overridden_add(sx_call *call, const sx_target *target, sx_places *uses,
                             sx_err *err) SX_MUST_USE;
 

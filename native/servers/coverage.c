@@ -145,7 +145,7 @@ static sx_status note_user(search *s, sx_str project) {
   return sx_map_put(&s->users, project, sx_imports_may_use(s->imports, project, s->query->path));
 }
 
-/* `*project` is the one that names it, where the server has not loaded that; else empty. */
+/* `*project` names the file and is not loaded; it is empty where there is no such project. */
 static bool may_be_unknown(search *s, sx_str path, sx_str *project) {
   uint64_t ignored;
   *project = SX_STR("");

@@ -456,6 +456,8 @@ SX_TEST(projects_that_may_use_another_ones_symbol) {
       {"g/package.json", "{}"},
       {"g/tsconfig.json",
        "{\"compilerOptions\": {\"paths\": {\"~/*\": [\"./src/*\"], \"a\": [\"../a/src\"]}}}"},
+      {"a/src/i/package.json", "{}"},
+      {"a/src/i/tsconfig.json", "{}"},
       {"h/package.json", "{}"},
       {"h/tsconfig.json", "{\"compilerOptions\": {\"paths\": {\"~/*\": [\"./src/*\"]}}}"},
       {"node_modules/lib/package.json", "{\"dependencies\": {\"@m/a\": \"*\"}}"},
@@ -463,10 +465,11 @@ SX_TEST(projects_that_may_use_another_ones_symbol) {
   static const struct {
     const char *project;
     bool may_use;
-  } rows[] = {
-      {"tsconfig.json", true},   {"a/test/tsconfig.json", true}, {"b/tsconfig.json", true},
-      {"c/tsconfig.json", true}, {"d/tsconfig.json", false},     {"e/tsconfig.json", true},
-      {"f/tsconfig.json", true}, {"g/tsconfig.json", true},      {"h/tsconfig.json", false}};
+  } rows[] = {{"tsconfig.json", true},    {"a/test/tsconfig.json", true},
+              {"b/tsconfig.json", true},  {"c/tsconfig.json", true},
+              {"d/tsconfig.json", false}, {"e/tsconfig.json", true},
+              {"f/tsconfig.json", true},  {"g/tsconfig.json", true},
+              {"h/tsconfig.json", false}, {"a/src/i/tsconfig.json", false}};
   static const struct {
     const char *file, *text;
     bool names;
