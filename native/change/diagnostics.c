@@ -32,6 +32,9 @@
 #define REOPENED_QUIET_MS 1000
 /* Servers that are asked instead of publishing are asked for files in tabs only. */
 #define TAB_AFTER_MS 500
+/* One that has published of a file does so without a tab, but on a busy machine takes longer. */
+#define VERIFY_TAB_AFTER_MS 2000
+#define VERIFY_TAB_AFTER_SHARE 16
 /* As tab_events: nothing was published of the text before. */
 #define NO_EVENTS UINT32_MAX
 
@@ -169,6 +172,12 @@ static sx_status open_tab(const sx_change *change, sx_diagnostics_before *state,
   return SX_OK;
 }
 
+/* Whether the server has published since the text changed last: of this text, or as it forgot it.
+ */
+static bool has_list(const sx_host_diagnostics *one) {
+  return one->is_loaded && one->events && !one->is_behind;
+}
+
 /*
  * Languages whose servers are known to look at tabs only get one from the start; some files that
  * use those of the change, as well.
@@ -223,6 +232,20 @@ static uint64_t first_wait_ms(const sx_diagnostics_before *before, const sx_chan
   return most_ms < VERIFY_START_WAIT_MS ? most_ms : VERIFY_START_WAIT_MS;
 }
 
+/*
+ * A busy server looked as if it needed a tab: it has nothing new to say when one is opened for a
+ * file that it has checked. The list may yet be the empty one of a file that was forgotten.
+ */
+static void unlearn_tabs(const sx_diagnostics_before *before, const sx_change *change) {
+  for (size_t i = 0; i < before->own_count && i < before->files.len; i++) {
+    const sx_host_diagnostics *one = &before->files.items[i];
+    uint32_t last = before->tab_events.items[i];
+    if (before->has_tab.items[i] && has_list(one) && last && one->events <= last)
+      sx_servers_set_needs_tab(change->call->services->servers, change->files.items[i].language,
+                               false);
+  }
+}
+
 static sx_status wait_for_first(sx_diagnostics_before *out, const sx_change *change, settling *at,
                                 uint64_t start_ms, sx_err *err) {
   uint64_t end_ms = start_ms + first_wait_ms(out, change);
@@ -252,8 +275,10 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
   if (!status) status = open_tabs(change, out, err);
   if (!status) status = wait_for_first(out, change, at, start_ms, err);
   learn_pace(out, at, start_ms);
-  bool is_slow = sx_port_call_outlasts(change->call->wait, status);
-  return is_slow ? ask_all(change, out, false, UINT64_MAX, err) : status;
+  if (sx_port_call_outlasts(change->call->wait, status))
+    status = ask_all(change, out, false, UINT64_MAX, err);
+  if (!status && change->must_verify) unlearn_tabs(out, change);
+  return status;
 }
 
 /* ---- comparing --------------------------------------------------------------------------- */
@@ -350,16 +375,16 @@ static sx_status fill_outcome(sx_outcome *out, const sx_diagnostics_before *befo
 
 /* Files without any event are shown in a tab; the events that follow are remembered. A server that
    looks at tabs only had forgotten such a file: an empty list is not its list of the text before.
- */
+   `had_list`: those that had been published of. */
 static sx_status try_tabs(sx_diagnostics_before *before, const sx_diagnostics_before *now,
-                          const sx_change *change, sx_err *err) {
+                          const sx_change *change, bool had_list, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < now->files.len && !status; i++) {
     bool is_silent = now->files.items[i].events == before->files.items[i].events;
     bool can_help = i < before->own_count && before->readiness.items[i] != SX_ABSENT &&
                     !now->files.items[i].is_exact && !before->has_tab.items[i] &&
                     has_text(&change->files.items[i]);
-    if (!is_silent || !can_help) continue;
+    if (!is_silent || !can_help || has_list(&before->files.items[i]) != had_list) continue;
     status = set_tab(change, before, i, true, err);
     bool is_late = before->has_tab.items[i] && !before->files.items[i].items.len;
     if (is_late) before->tab_events.items[i] = NO_EVENTS;
@@ -371,7 +396,8 @@ static void learn_tabs(const sx_diagnostics_before *before, const sx_diagnostics
                        const sx_change *change) {
   for (size_t i = 0; i < now->files.len; i++)
     if (before->has_tab.items[i] && now->files.items[i].events != before->files.items[i].events)
-      sx_servers_set_needs_tab(change->call->services->servers, change->files.items[i].language);
+      sx_servers_set_needs_tab(change->call->services->servers, change->files.items[i].language,
+                               true);
 }
 
 static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_before *now,
@@ -379,16 +405,21 @@ static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_befo
   uint64_t start_ms = sx_clock_ms(), own_ms = 0;
   uint64_t verify_ms = share_ms(change, VERIFY_CHANGED_WAIT_MS, VERIFY_CHANGED_SHARE);
   uint64_t end_ms = start_ms + (change->must_verify ? verify_ms : CHANGED_WAIT_MS);
-  bool has_tried = false;
+  uint64_t listed_ms = change->must_verify
+                           ? share_ms(change, VERIFY_TAB_AFTER_MS, VERIFY_TAB_AFTER_SHARE)
+                           : TAB_AFTER_MS;
+  bool has_tried[2] = {false}; /* files without a list before, and those with one */
   sx_status status = ask_all(change, now, true, end_ms, err);
   while (!status && !are_settled(before, now, SIZE_MAX, at) && sx_clock_ms() < end_ms) {
     note_ended(before, now);
     bool is_own_settled = are_settled(before, now, before->own_count, at);
     if (!own_ms && is_own_settled) own_ms = sx_clock_ms();
     if (own_ms && sx_clock_since_ms(own_ms) >= OTHERS_WAIT_MS) break;
-    if (!has_tried && sx_clock_since_ms(start_ms) >= TAB_AFTER_MS) {
-      has_tried = true;
-      status = try_tabs(before, now, change, err);
+    for (int had_list = 0; had_list < 2 && !status; had_list++) {
+      uint64_t after_ms = had_list ? listed_ms : TAB_AFTER_MS;
+      if (has_tried[had_list] || sx_clock_since_ms(start_ms) < after_ms) continue;
+      has_tried[had_list] = true;
+      status = try_tabs(before, now, change, had_list, err);
     }
     if (!status) status = sx_port_call_sleep(change->call->wait, POLL_MS);
     if (!status) status = ask_all(change, now, true, end_ms, err);

@@ -76,7 +76,7 @@ sx_status sx_file_diagnostics_begin(sx_file_diagnostics *out, sx_call *call, sx_
     status = set_tab(call, path, true, &out->has_tab, err);
     if (!status) status = wait_for(call, path, start_ms + WAIT_MS, &out->list, err);
     if (is_said(&out->list) && out->has_tab)
-      sx_servers_set_needs_tab(call->services->servers, document->language_id);
+      sx_servers_set_needs_tab(call->services->servers, document->language_id, true);
   }
   out->left_out = keep_sound(document, &out->list);
   out->is_known = is_said(&out->list) && !out->left_out;

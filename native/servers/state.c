@@ -116,10 +116,10 @@ bool sx_servers_is_late(sx_servers *servers, sx_str language) {
   return is_late;
 }
 
-void sx_servers_set_needs_tab(sx_servers *servers, sx_str language) {
+void sx_servers_set_needs_tab(sx_servers *servers, sx_str language, bool needs_tab) {
   uv_mutex_lock(&servers->mutex);
   language_state *state = language_locked(servers, language);
-  if (state) state->needs_tab = true;
+  if (state) state->needs_tab = needs_tab;
   uv_mutex_unlock(&servers->mutex);
 }
 

@@ -34,8 +34,8 @@ bool sx_servers_is_late(sx_servers *servers, sx_str language);
 uint64_t sx_servers_asked_since(sx_servers *servers, sx_str language);
 /** All that have been asked for, and since when. */
 sx_status sx_servers_list(sx_servers *servers, sx_language_uses *out, sx_arena *arena);
-/** The language's server checks only files that are in a tab. */
-void sx_servers_set_needs_tab(sx_servers *servers, sx_str language);
+/** Whether the language's server checks only files that are in a tab, as far as is known. */
+void sx_servers_set_needs_tab(sx_servers *servers, sx_str language, bool needs_tab);
 bool sx_servers_needs_tab(sx_servers *servers, sx_str language);
 /** A tab that was opened for a server is closed now; when the last of a language was, or 0. */
 void sx_servers_note_tab_closed(sx_servers *servers, sx_str language);

@@ -2,11 +2,14 @@
 #include "change/apply.h"
 #include "harness.h"
 #include "os/clock.h"
+#include "servers/state.h"
 
 /* An editor that says of one file, in turn, what the case has written down. */
 typedef struct script {
   const char *replies[6]; /* to `diagnostics`: in turn, the last again and again */
   const char *in_tab;     /* the reply once a tab was opened; NULL: as without one */
+  const char *later;      /* the reply 800 ms after the first question; or NULL */
+  uint64_t asked_ms;      /* when that was */
   size_t asked, tabs_opened, tabs_closed;
   bool has_server;
 } script;
@@ -28,7 +31,11 @@ static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *t
     size_t turn = s->asked++;
     while (turn > 0 && (turn >= 6 || !s->replies[turn])) turn--;
     if (!s->replies[turn]) return FAKE_ERROR;
-    sx_buf_add_text(json, s->tabs_opened && s->in_tab ? s->in_tab : s->replies[turn]);
+    if (s->asked == 1) s->asked_ms = sx_clock_ms();
+    bool is_later = s->later && sx_clock_since_ms(s->asked_ms) >= 800;
+    sx_buf_add_text(json, s->tabs_opened && s->in_tab ? s->in_tab
+                          : is_later                  ? s->later
+                                                      : s->replies[turn]);
   } else {
     return FAKE_ERROR;
   }
@@ -202,6 +209,43 @@ SX_TEST(a_list_from_before_a_late_tab_is_not_of_the_text_before) {
   SX_EXPECT(!r.file.is_before_known);
 }
 
+/* A server that needs no tab, on a busy machine: it has published of the file. */
+SX_TEST(a_list_that_comes_late_makes_no_tab_and_no_doubt) {
+  if (sx_test_is_failing_allocations()) return;
+  script *one = sx_test_memory(sizeof *one);
+  *one = (script){.replies = {PUBLISHED("3", "")}, .later = PUBLISHED("4", A), .has_server = true};
+  call_scene *s = call_scene_new(answer, one);
+  sx_change change;
+  sx_outcome out = {.id = ""};
+  sx_diagnostics_before before;
+  SX_EXPECT(s && init_change(&change, s));
+  change.must_verify = true;
+  sx_file_outcome *outcome = SX_ARRAY_ADD(&out.files, s->call.arena);
+  outcome->file = &change.files.items[0];
+  SX_EXPECT_OK(sx_diagnostics_take(&before, &change, change.files.len, sx_test_err()));
+  SX_EXPECT_OK(sx_diagnostics_compare(&before, &change, &out, sx_test_err()));
+  SX_EXPECT_SIZE(one->tabs_opened, 0);
+  SX_EXPECT_SIZE(outcome->appeared.len, 1);
+  SX_EXPECT(outcome->is_before_known);
+}
+
+SX_TEST(a_server_with_nothing_new_of_a_tab_does_not_need_one) {
+  if (sx_test_is_failing_allocations()) return;
+  script *one = sx_test_memory(sizeof *one);
+  *one = (script){.replies = {PUBLISHED("3", "")}, .has_server = true};
+  call_scene *s = call_scene_new(answer, one);
+  sx_change change;
+  sx_diagnostics_before before;
+  SX_EXPECT(s && init_change(&change, s));
+  change.must_verify = true;
+  sx_servers_set_needs_tab(s->call.services->servers, SX_STR("typescript"), true);
+  SX_EXPECT_OK(sx_diagnostics_take(&before, &change, change.files.len, sx_test_err()));
+  sx_diagnostics_drop(&before, &change);
+  SX_EXPECT_SIZE(one->tabs_opened, 1);
+  SX_EXPECT_SIZE(one->tabs_closed, 1);
+  SX_EXPECT(!sx_servers_needs_tab(s->call.services->servers, SX_STR("typescript")));
+}
+
 /* A server that looks at tabs only, and that is not known yet. */
 static void expect_before(bool must_verify, size_t tabs, size_t diagnostics) {
   script *one = sx_test_memory(sizeof *one);
@@ -230,6 +274,8 @@ SX_SUITE(change_diagnostics_test, SX_CASE(new_gone_and_as_before),
          SX_CASE(no_server_checks_files_of_the_language),
          SX_CASE(what_is_published_counts_when_it_rests), SX_CASE(silence_is_said_to_be_silence),
          SX_CASE(a_list_from_before_a_late_tab_is_not_of_the_text_before),
+         SX_CASE(a_list_that_comes_late_makes_no_tab_and_no_doubt),
+         SX_CASE(a_server_with_nothing_new_of_a_tab_does_not_need_one),
          SX_CASE(a_change_to_verify_shows_a_silent_file_in_a_tab_first),
          SX_CASE(a_server_that_ends_has_not_checked_the_text),
          SX_CASE(a_server_that_starts_again_counts),
