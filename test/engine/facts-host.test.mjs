@@ -20,8 +20,11 @@ const CODE = {
 /** The processes that answer what texts declare, of this process. */
 function listHosts() {
   const children = fs.readdirSync("/proc/self/task").flatMap((task) => {
-    const file = `/proc/self/task/${task}/children`;
-    return fs.existsSync(file) ? fs.readFileSync(file, "utf8").split(" ").filter(Boolean) : [];
+    try {
+      return fs.readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean);
+    } catch {
+      return []; // the thread has ended
+    }
   });
   return children.filter((id) => {
     try {
@@ -30,6 +33,14 @@ function listHosts() {
       return false;
     }
   });
+}
+
+/** Stops a process: its threads go on until the one that takes the signal has had its turn. */
+async function stop(id) {
+  process.kill(+id, "SIGSTOP");
+  const tasks = `/proc/${id}/task`;
+  const isStopped = (task) => /^State:\tT/m.test(fs.readFileSync(`${tasks}/${task}/status`, "latin1"));
+  await until(() => fs.readdirSync(tasks).every(isStopped), 60_000);
 }
 
 /** As long as the reader may work: the editor's text of a file. */
@@ -134,7 +145,7 @@ test("edits are read by a new process after one was killed, or hung", { skip: !i
   assert.deepEqual((await edit("Third")).exact, ["e.kt:1 Class Third"]);
   const [next] = listHosts();
   assert.notEqual(next, killed);
-  process.kill(+next, "SIGSTOP");
+  await stop(next);
   assert.equal((await edit("Fourth")).code, "unknown");
   // The scanner of Kotlin would not end at the end of this text, which is given one line end more.
   assert.deepEqual((await edit("Fifth", "class Last\n@x")).exact, ["e.kt:1 Class Fifth"]);

@@ -71,14 +71,23 @@ export function notifications(page) {
 /** Presses a button of the notification that has `text`; a toast hides after some seconds, and is then in the list of all. */
 export async function pressInNotification({ page, control }, text, name) {
   const item = (where) => page.locator(`${where} .notification-list-item`, { hasText: text });
-  const press = (where) =>
-    item(where)
-      .getByRole("button", { name, exact: true })
-      .click({ timeout: TOAST_MS })
-      .then(
-        () => true,
-        () => false,
-      );
+  const press = async (where) => {
+    const button = item(where).getByRole("button", { name, exact: true });
+    const drawn = await button.elementHandle({ timeout: TOAST_MS }).catch(() => null);
+    let isPressed = false;
+    // A toast that moves under the press does not take it; the one that takes it closes.
+    const isOver = async () => {
+      try {
+        await drawn.click({ timeout: TOAST_MS });
+        isPressed = true;
+        await drawn.waitForElementState("hidden", { timeout: TOAST_MS });
+      } catch {
+        // It is still there, or has hidden by itself.
+      }
+      return !(await drawn.isVisible());
+    };
+    return drawn !== null && (await waitFor(isOver, BUTTON_LIMIT_MS)) === true && isPressed;
+  };
   await page.mouse.move(1, 1);
   // Also of a toast that has hidden.
   const drawn = item(".notifications-toasts").locator(".monaco-button", { hasText: name });

@@ -262,7 +262,7 @@ test("a toolset that is not enabled is refused by name, and offered where it is 
   early.close();
   assert.match(refused.text, /is not enabled\. This connection has requested it: a person can allow it in the editor/);
   assert.equal(await wish.count(), 1);
-  await wish.getByRole("button", { name: "Allow for This Session", exact: true }).click();
+  await pressInNotification(editor, "requests the tools of", "Allow for This Session");
   await wish.waitFor({ state: "detached", timeout: LIMIT_MS });
   let asked = [];
   const isGranted = async () => (asked = await names(["--toolsets", "files,edit"])).length > 0;

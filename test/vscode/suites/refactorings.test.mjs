@@ -124,13 +124,17 @@ after(async () => {
   await files?.remove();
 });
 
-/** Waits until the server has said what is wrong with a file, which changes in its first line and back. */
+/**
+ * Waits until the server has said what is wrong with a file before a change and after it: its first line changes,
+ * and back.
+ */
 async function untilVerified(file) {
   const [first] = (await bench.inBuffer(file)).split("\n");
   const change = async (new_text) => {
     const edits = [{ line_start: 1, line_end: 1, new_text }];
-    const { facts } = await bench.ok("edit_buffer", { file, edits, preview: false, save: true, verify: true });
-    return facts.verification?.status === "verified";
+    const args = { file, edits, preview: false, save: true, verify: true };
+    const { facts, text } = await bench.ok("edit_buffer", args);
+    return facts.verification?.status === "verified" && /^Diagnostics: \d+ new,/m.test(text);
   };
   const isVerified = async () => (await change(`${first} // seen`)) && (await change(first));
   assert.ok(await waitFor(isVerified, LIMIT_MS, 500), `${file} is not verified`);
