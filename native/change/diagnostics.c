@@ -172,8 +172,7 @@ static sx_status open_tab(const sx_change *change, sx_diagnostics_before *state,
   return SX_OK;
 }
 
-/* Whether the server has published since the text changed last: of this text, or as it forgot it.
- */
+/* Published since the text changed last: of this text, or as the server forgot the file. */
 static bool has_list(const sx_host_diagnostics *one) {
   return one->is_loaded && one->events && !one->is_behind;
 }
