@@ -236,7 +236,7 @@ static uint64_t first_wait_ms(const sx_diagnostics_before *before, const sx_chan
  * file that it has checked. The list may yet be the empty one of a file that was forgotten.
  */
 static void unlearn_tabs(const sx_diagnostics_before *before, const sx_change *change) {
-  for (size_t i = 0; i < before->own_count && i < before->files.len; i++) {
+  for (size_t i = 0; i < before->own_count && i < before->tab_events.len; i++) {
     const sx_host_diagnostics *one = &before->files.items[i];
     uint32_t last = before->tab_events.items[i];
     if (before->has_tab.items[i] && has_list(one) && last && one->events <= last)
@@ -276,7 +276,7 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
   learn_pace(out, at, start_ms);
   if (sx_port_call_outlasts(change->call->wait, status))
     status = ask_all(change, out, false, UINT64_MAX, err);
-  if (!status && change->must_verify) unlearn_tabs(out, change);
+  if (!status && change->must_verify && out->files.len) unlearn_tabs(out, change);
   return status;
 }
 

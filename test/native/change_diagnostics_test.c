@@ -209,17 +209,28 @@ SX_TEST(a_list_from_before_a_late_tab_is_not_of_the_text_before) {
   SX_EXPECT(!r.file.is_before_known);
 }
 
+/* `*out`: the script, which counts. NULL without memory. */
+static call_scene *open_change_to_verify(sx_change *change, script **out, script first) {
+  script *one = sx_test_memory(sizeof *one);
+  *one = first;
+  call_scene *s = call_scene_new(answer, one);
+  *out = one;
+  if (!s || !init_change(change, s)) return NULL;
+  change->must_verify = true;
+  return s;
+}
+
 /* A server that needs no tab, on a busy machine: it has published of the file. */
 SX_TEST(a_list_that_comes_late_makes_no_tab_and_no_doubt) {
   if (sx_test_is_failing_allocations()) return;
-  script *one = sx_test_memory(sizeof *one);
-  *one = (script){.replies = {PUBLISHED("3", "")}, .later = PUBLISHED("4", A), .has_server = true};
-  call_scene *s = call_scene_new(answer, one);
   sx_change change;
   sx_outcome out = {.id = ""};
   sx_diagnostics_before before;
-  SX_EXPECT(s && init_change(&change, s));
-  change.must_verify = true;
+  script *one;
+  call_scene *s = open_change_to_verify(
+      &change, &one,
+      (script){.replies = {PUBLISHED("3", "")}, .later = PUBLISHED("4", A), .has_server = true});
+  SX_EXPECT(s);
   sx_file_outcome *outcome = SX_ARRAY_ADD(&out.files, s->call.arena);
   outcome->file = &change.files.items[0];
   SX_EXPECT_OK(sx_diagnostics_take(&before, &change, change.files.len, sx_test_err()));
@@ -231,13 +242,12 @@ SX_TEST(a_list_that_comes_late_makes_no_tab_and_no_doubt) {
 
 SX_TEST(a_server_with_nothing_new_of_a_tab_does_not_need_one) {
   if (sx_test_is_failing_allocations()) return;
-  script *one = sx_test_memory(sizeof *one);
-  *one = (script){.replies = {PUBLISHED("3", "")}, .has_server = true};
-  call_scene *s = call_scene_new(answer, one);
   sx_change change;
   sx_diagnostics_before before;
-  SX_EXPECT(s && init_change(&change, s));
-  change.must_verify = true;
+  script *one;
+  call_scene *s = open_change_to_verify(
+      &change, &one, (script){.replies = {PUBLISHED("3", "")}, .has_server = true});
+  SX_EXPECT(s);
   sx_servers_set_needs_tab(s->call.services->servers, SX_STR("typescript"), true);
   SX_EXPECT_OK(sx_diagnostics_take(&before, &change, change.files.len, sx_test_err()));
   sx_diagnostics_drop(&before, &change);
@@ -248,12 +258,13 @@ SX_TEST(a_server_with_nothing_new_of_a_tab_does_not_need_one) {
 
 /* A server that looks at tabs only, and that is not known yet. */
 static void expect_before(bool must_verify, size_t tabs, size_t diagnostics) {
-  script *one = sx_test_memory(sizeof *one);
-  *one = (script){.replies = {PUBLISHED("0", "")}, .in_tab = PUBLISHED("1", A), .has_server = true};
-  call_scene *s = call_scene_new(answer, one);
   sx_change change;
   sx_diagnostics_before before;
-  SX_EXPECT(s && init_change(&change, s));
+  script *one;
+  call_scene *s = open_change_to_verify(
+      &change, &one,
+      (script){.replies = {PUBLISHED("0", "")}, .in_tab = PUBLISHED("1", A), .has_server = true});
+  SX_EXPECT(s);
   change.must_verify = must_verify;
   SX_EXPECT_OK(sx_diagnostics_take(&before, &change, change.files.len, sx_test_err()));
   SX_EXPECT_SIZE(one->tabs_opened, tabs);
